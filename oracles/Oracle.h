@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An oracle: judges what a subject made of a program. One file in oracles/check, one row in Oracles.def.
+#ifndef FATHOM_ORACLES_ORACLE_H
+#define FATHOM_ORACLES_ORACLE_H
+
+#include "oracles/Verdict.h"
+#include "oracles/subject/Subject.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace fathom {
+
+/// What an oracle may look at. It may also ask the subject again (a re-run, dumps).
+struct Trial {
+  mlir::ModuleOp program;
+  const CompileRequest &request;
+  const Artifact &artifact;
+  Subject &subject;
+};
+
+struct Oracle {
+  llvm::StringRef name;    ///< "no-crash"
+  llvm::StringRef promise; ///< What holds when it passes, in one sentence.
+  unsigned every;          ///< It judges one trial in so many of a campaign (1: all), by its cost.
+  llvm::Expected<Verdict> (*judge)(const Trial &trial);
+};
+
+/// The rows of Oracles.def, cheap before dear.
+llvm::ArrayRef<Oracle> allOracles();
+
+/// Compiles and judges by all oracles, in order, until one fails. Otherwise the last inconclusive verdict, or pass.
+/// `turn` counts trials and chooses which of the dear oracles judge this one; 0 asks all of them.
+llvm::Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request,
+                              Subject &subject, uint64_t turn = 0);
+
+} // namespace fathom
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A compiler under test, and what it makes of a program.
+//
+// A subject never takes the caller down: an assertion, a segfault, a hang, a memory blow-up or garbage on its pipes is a
+// Failure in the artifact. llvm::Error is for the environment alone (no such release, no Python, disk full) and says what to do.
+// A subject object serves one thread at a time; open one for each thread.
+#ifndef FATHOM_ORACLES_SUBJECT_SUBJECT_H
+#define FATHOM_ORACLES_SUBJECT_SUBJECT_H
+
+#include "oracles/TestCase.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+struct Limits {
+  double seconds = 60;       ///< Wall time of one compile.
+  unsigned megabytes = 4096; ///< Memory of one compile.
+};
+
+struct CompileRequest {
+  Target target;
+  CompileOptions options;
+  Stage stage = Stage::Ttgir; ///< The last stage to make.
+  std::string passes;         ///< A pass pipeline instead of the stages; empty: the stages.
+  bool dumps = false;         ///< Ask for the IR before every pass (10 to 20 times slower).
+  Limits limits;
+};
+
+/// What went wrong in a compile, as the subject's process saw it.
+struct Failure {
+  enum class Kind {
+    Assertion, ///< A failed assertion; message is its expression, sourceFile its file.
+    Unreachable, ///< llvm_unreachable; message is its text.
+    Fatal,     ///< report_fatal_error ("LLVM ERROR: ...").
+    Signal,    ///< Died of a signal without a text; message is the signal's name.
+    Error,     ///< A diagnostic ("error: ...") that ended the compile, or an exception of the driver.
+    Verifier,  ///< The subject's own verifier refused the IR after a pass.
+    Timeout,   ///< Limits::seconds ran out.
+    Memory,    ///< Limits::megabytes ran out.
+    Garbage,   ///< The subject's process broke its protocol or left without an answer.
+  };
+  Kind kind;
+  std::string stage;      ///< "ttir", "ttgir", "llir", "asm", "binary"; "parse" when the program was not read.
+  std::string pass;       ///< The pass that failed, by upstream's name, if it is known.
+  std::string message;    ///< The first line that says why, not normalised.
+  std::string sourceFile; ///< Of an assertion: the file's last component.
+  std::string log;        ///< All that was said on stderr, cut to 64 KiB.
+};
+llvm::StringRef failureKindName(Failure::Kind kind); // "assertion", "unreachable", ...
+
+struct StageText {
+  Stage stage;
+  std::string text;
+  double seconds; ///< Time the stage took.
+};
+
+/// The IR before one pass, in the order in which passes ran.
+struct PassDump {
+  std::string pass;
+  std::string text;
+};
+
+struct Artifact {
+  std::vector<StageText> stages; ///< Those that were made, in order.
+  std::vector<PassDump> dumps;   ///< If asked for.
+  std::optional<Failure> failure;
+  double seconds = 0; ///< The whole compile, as the subject measured it.
+
+  const StageText *find(Stage stage) const;
+};
+
+class Subject {
+public:
+  virtual ~Subject();
+
+  /// As --subject takes it: "triton:3.6.0", "opt:/usr/bin/mlir-opt", "core".
+  virtual llvm::StringRef name() const = 0;
+
+  /// Whether this subject compiles for the target at all.
+  virtual bool knows(const Target &target) const = 0;
+
+  /// Compiles the program. The module is not changed.
+  virtual llvm::Expected<Artifact> compile(mlir::ModuleOp program,
+                                           const CompileRequest &request) = 0;
+};
+
+/// Opens "core", "triton:VERSION", "triton:PATH" or "opt:PATH" (Subjects.def). A release that is not in the cache is fetched.
+llvm::Expected<std::unique_ptr<Subject>> openSubject(llvm::StringRef spec);
+
+} // namespace fathom
+
+#endif

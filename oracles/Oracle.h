@@ -28,6 +28,9 @@ struct Oracle {
 /// The rows of Oracles.def, cheap before dear.
 llvm::ArrayRef<Oracle> allOracles();
 
+/// The row of that name, or null.
+const Oracle *findOracle(llvm::StringRef name);
+
 /// Compiles and judges by all oracles, in order, until one fails. Otherwise the last inconclusive verdict, or pass.
 /// `turn` counts trials and chooses which of the dear oracles judge this one; 0 asks all of them.
 llvm::Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request,

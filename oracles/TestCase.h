@@ -65,8 +65,8 @@ llvm::Expected<TestCase> parseTestCase(llvm::StringRef text, llvm::StringRef nam
 /// The file's text. readTestCase reads it back as it was.
 std::string printTestCase(const TestCase &test);
 
-/// Writes text to path by way of a temporary name in the same folder, synced and then renamed: after a crash the file is
-/// there whole or not at all.
+/// Writes text to path so that after a crash the file is there whole or not at all: it is written and synced without a name
+/// (or, where the file system cannot, with one that ends in .partial), then named, then renamed.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef text);
 
 } // namespace fathom

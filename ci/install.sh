@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Installs what is missing of fathom's build and test needs on Debian, and configures the build. Quick when nothing is to be done.
+#
+#   ci/install.sh [PRESET]        PRESET as in CMakePresets.json; default dev
+set -euo pipefail
+cd "$(dirname "$0")/.."
+preset=${1:-dev}
+say() { printf 'fathom: %s\n' "$*" >&2; }
+
+packages=(llvm-22-dev libmlir-22-dev mlir-22-tools clang-22 lld-22 libclang-rt-22-dev clang-format-22
+  cmake ninja-build ccache mold libgtest-dev libcli11-dev
+  python3 python3-pip python3-venv git)
+# A user whose PATH has an own Python and CMake needs Debian's no less: find_package looks beside them.
+missing=()
+for package in "${packages[@]}"; do
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  say "installing ${missing[*]}"
+  sudo=
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || { say "error: ${missing[*]} are missing; install them, or run as root or with sudo"; exit 2; }
+    sudo=sudo
+  fi
+  $sudo apt-get update -q >/dev/null
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# lit has a virtual environment of its own.
+if [ ! -x build/venv/bin/lit ]; then
+  say "installing lit into build/venv"
+  python3 -m venv build/venv
+  build/venv/bin/pip install -q 'lit==18.1.8'
+fi
+
+if [ ! -f "build/$preset/build.ninja" ]; then
+  say "configuring build/$preset"
+  cmake --preset "$preset" >/dev/null
+fi

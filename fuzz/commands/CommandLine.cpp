@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The shared options of the commands.
+#include "fuzz/commands/CommandLine.h"
+
+using namespace llvm;
+
+namespace fathom {
+
+void SharedOptions::addTo(CLI::App &command) {
+  command.add_option("--subject", subjects,
+                     "who compiles: core, triton:VERSION, triton:PATH, opt:PATH; may be repeated")
+      ->delimiter(',');
+  command.add_option("--target", targetNames, "for which GPU: cuda:80, hip:gfx942; may be repeated")
+      ->delimiter(',');
+  command.add_option("--num-warps", numWarps, "warps of a program; may be a list")->delimiter(',');
+  command.add_option("--num-stages", numStages, "stages of the pipeliner; may be a list")
+      ->delimiter(',');
+  command.add_option("--num-ctas", numCtas, "blocks of a cluster; may be a list")->delimiter(',');
+  command.add_option("--stage", stageName, "the last stage: ttir, ttgir, llir, asm, binary");
+  command.add_flag("--json", json, "print JSON, an object a line");
+}
+
+Expected<std::vector<Target>> SharedOptions::targets() const {
+  std::vector<Target> result;
+  for (const std::string &name : targetNames) {
+    Expected<Target> target = parseTarget(name);
+    if (!target)
+      return target.takeError();
+    result.push_back(*target);
+  }
+  return result;
+}
+
+Expected<std::optional<Stage>> SharedOptions::stage() const {
+  if (stageName.empty())
+    return std::nullopt;
+  Expected<Stage> stage = parseStage(stageName);
+  if (!stage)
+    return stage.takeError();
+  return *stage;
+}
+
+template <typename T> static std::vector<T> firstNonEmpty(std::initializer_list<std::vector<T>> lists) {
+  for (const std::vector<T> &list : lists)
+    if (!list.empty())
+      return list;
+  return {};
+}
+
+Expected<std::vector<Ask>> asksOf(const SharedOptions &options, const TestCase &test) {
+  Expected<std::vector<Target>> named = options.targets();
+  if (!named)
+    return named.takeError();
+  Expected<std::optional<Stage>> stage = options.stage();
+  if (!stage)
+    return stage.takeError();
+  std::vector<Target> usual = {*parseTarget("cuda:80")};
+  std::vector<Ask> asks;
+  for (const std::string &subject :
+       firstNonEmpty<std::string>({options.subjects, test.subjects, {"core"}}))
+    for (const Target &target : firstNonEmpty<Target>({*named, test.targets, usual}))
+      for (int warps : firstNonEmpty<int>({options.numWarps, {test.options.numWarps}}))
+        for (int stages : firstNonEmpty<int>({options.numStages, {test.options.numStages}}))
+          for (int ctas : firstNonEmpty<int>({options.numCtas, {test.options.numCtas}}))
+            asks.push_back({subject,
+                            {.target = target,
+                             .options = {warps, stages, ctas},
+                             .stage = stage->value_or(test.stage),
+                             .passes = *stage ? "" : test.passes}});
+  return asks;
+}
+
+Expected<Subject *> OpenSubjects::get(StringRef spec) {
+  for (size_t i = 0; i < specs.size(); ++i)
+    if (specs[i] == spec)
+      return subjects[i].get();
+  Expected<std::unique_ptr<Subject>> subject = openSubject(spec);
+  if (!subject)
+    return subject.takeError();
+  subjects.push_back(std::move(*subject));
+  specs.push_back(spec.str());
+  return subjects.back().get();
+}
+
+int fail(Error error) {
+  errs() << "fathom: error: " << toString(std::move(error)) << "\n";
+  return exitUsage;
+}
+
+} // namespace fathom

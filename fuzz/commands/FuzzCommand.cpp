@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// fathom fuzz: runs a campaign and prints its progress and summary.
+#include "fuzz/commands/CommandLine.h"
+
+#include "fuzz/campaign/Campaign.h"
+#include "fuzz/campaign/Summary.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace fathom {
+
+static std::atomic<bool> stopRequested = false;
+
+/// The first Ctrl-C ends the campaign after the programs in hand; the second ends the process.
+static void onInterrupt(int signal) {
+  if (stopRequested.exchange(true)) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
+
+/// Reads "90", "90s", "10m", "2h".
+static Expected<double> parseDuration(StringRef text) {
+  double unit = text.consume_back("h") ? 3600 : text.consume_back("m") ? 60 : 1;
+  text.consume_back("s");
+  double number;
+  if (text.getAsDouble(number) || number <= 0)
+    return createStringError("--time takes a duration such as 90s, 10m or 2h");
+  return number * unit;
+}
+
+/// Shows the progress line: on a terminal in place and often, elsewhere a line every ten seconds.
+class Progress {
+public:
+  Progress(const CampaignOptions &options, const Campaign &campaign)
+      : options(options), campaign(campaign), atStart(campaign.counts()),
+        terminal(::isatty(STDERR_FILENO)), thread([this] { loop(); }) {}
+  ~Progress() {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      done = true;
+    }
+    wake.notify_all();
+    thread.join();
+    show();
+    errs() << "\n";
+  }
+  /// Prints a line of its own above the progress.
+  void say(StringRef line) {
+    std::lock_guard<std::mutex> lock(printing);
+    errs() << (terminal ? "\r\033[K" : "") << line << "\n";
+  }
+
+private:
+  void loop() {
+    std::unique_lock<std::mutex> lock(mutex);
+    while (!wake.wait_for(lock, std::chrono::milliseconds(terminal ? 250 : 10000),
+                          [this] { return done; }))
+      show();
+  }
+  void show() {
+    std::string line = progressLine(options, campaign.counts(), atStart);
+    std::lock_guard<std::mutex> lock(printing);
+    errs() << (terminal ? "\r\033[K" : "") << line << (terminal || done ? "" : "\n");
+  }
+
+  const CampaignOptions &options;
+  const Campaign &campaign;
+  CampaignCounts atStart;
+  bool terminal, done = false;
+  std::mutex mutex, printing;
+  std::condition_variable wake;
+  std::thread thread;
+};
+
+namespace {
+struct FuzzArguments {
+  SharedOptions shared;
+  std::string time = "60s", profile = "default", out = "findings", known = FATHOM_KNOWN_FOLDER;
+  uint64_t programs = 0, seed = 0;
+  unsigned jobs = 1;
+  double reduceSeconds = 60;
+};
+} // namespace
+
+static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments) {
+  CampaignOptions options;
+  Expected<std::vector<Target>> targets = arguments.shared.targets();
+  if (!targets)
+    return targets.takeError();
+  Expected<std::optional<Stage>> stage = arguments.shared.stage();
+  if (!stage)
+    return stage.takeError();
+  Expected<double> seconds = parseDuration(arguments.time);
+  if (!seconds)
+    return seconds.takeError();
+  options.subjects = arguments.shared.subjects;
+  if (options.subjects.empty())
+    options.subjects = {"core"};
+  options.targets = *targets;
+  if (options.targets.empty())
+    options.targets = {*parseTarget("cuda:80")};
+  options.stage = *stage;
+  options.numWarps = arguments.shared.numWarps;
+  options.numStages = arguments.shared.numStages;
+  options.numCtas = arguments.shared.numCtas;
+  options.profile = arguments.profile;
+  options.seed = arguments.seed;
+  options.seconds = *seconds;
+  options.programs = arguments.programs;
+  options.jobs = std::max(1u, arguments.jobs);
+  options.out = arguments.out;
+  options.reduceSeconds = arguments.reduceSeconds;
+  if (arguments.known != "none") {
+    Expected<KnownBugs> known = KnownBugs::read(arguments.known);
+    if (!known)
+      return known.takeError();
+    options.known = std::move(*known);
+  }
+  return options;
+}
+
+static int fuzz(const FuzzArguments &arguments) {
+  Expected<CampaignOptions> options = campaignOptions(arguments);
+  if (!options)
+    return fail(options.takeError());
+  Expected<std::unique_ptr<Campaign>> campaign = Campaign::open(*options);
+  if (!campaign)
+    return fail(campaign.takeError());
+  if (uint64_t programs = (*campaign)->counts().programs)
+    errs() << "goes on after " << programs << " programs\n";
+
+  struct sigaction action = {};
+  action.sa_handler = onInterrupt;
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+  Error error = Error::success();
+  {
+    Progress progress(*options, **campaign);
+    error = (*campaign)->run(stopRequested, [&](StringRef line) { progress.say(line); });
+  }
+  CampaignCounts counts = (*campaign)->counts();
+  if (arguments.shared.json) {
+    json::Array findings;
+    for (const Finding &finding : (*campaign)->folder().list())
+      findings.push_back(json::Object{{"name", finding.name},
+                                      {"signature", json::fixUTF8(finding.signature.str())},
+                                      {"subject", finding.subject},
+                                      {"target", finding.target},
+                                      {"reduced", finding.reduced}});
+    outs() << json::Value(json::Object{{"programs", int64_t(counts.programs)},
+                                       {"invalid", int64_t(counts.invalid)},
+                                       {"trials", int64_t(counts.trials)},
+                                       {"seconds", counts.seconds},
+                                       {"new_findings", int64_t(counts.newFindings)},
+                                       {"known", int64_t(counts.known)},
+                                       {"findings", std::move(findings)}})
+           << "\n";
+  } else {
+    outs() << summaryText(*options, counts, (*campaign)->folder());
+    outs() << "\nfindings folder: " << options->out << "\n";
+  }
+  if (error)
+    return fail(std::move(error));
+  return counts.newFindings ? exitBug : exitPass;
+}
+
+void fuzzCommand(CLI::App &application, int &exitCode) {
+  auto arguments = std::make_shared<FuzzArguments>();
+  CLI::App *command = application.add_subcommand(
+      "fuzz", "generate, compile, judge, shrink, file: exit 1 when it found something new");
+  arguments->shared.addTo(*command);
+  command->add_option("--time", arguments->time, "how long: 90s, 10m, 2h")->capture_default_str();
+  command->add_option("--programs", arguments->programs, "how many programs at most");
+  command->add_option("--seed", arguments->seed, "RNG seed")->capture_default_str();
+  command->add_option("--profile", arguments->profile, "how big and of what programs are")
+      ->capture_default_str();
+  command->add_option("--out", arguments->out, "the findings folder; one that exists is gone on with")
+      ->capture_default_str();
+  command->add_option("--jobs", arguments->jobs, "threads, each with its own subjects")
+      ->capture_default_str();
+  command->add_option("--known", arguments->known,
+                      "folder of known bugs that are counted and not filed, or none");
+  command->add_option("--reduce-time", arguments->reduceSeconds,
+                      "seconds to shrink a finding for; 0: do not")
+      ->capture_default_str();
+  command->callback([arguments, &exitCode] { exitCode = fuzz(*arguments); });
+}
+
+} // namespace fathom

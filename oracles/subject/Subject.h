@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A compiler under test, and what it makes of a program.
 //
-// A subject never takes the caller down: an assertion, a segfault, a hang, a memory blow-up or garbage on its pipes is a
-// Failure in the artifact. llvm::Error is for the environment alone (no such release, no Python, disk full) and says what to do.
-// A subject object serves one thread at a time; open one for each thread.
+// A subject never takes the caller down: an assertion, a segfault, a hang, a memory blow-up or
+// garbage on its pipes is a Failure in the artifact. llvm::Error is for the environment alone (no
+// such release, no Python, disk full) and says what to do. A subject object serves one thread at a
+// time; open one for each thread.
 #ifndef FATHOM_ORACLES_SUBJECT_SUBJECT_H
 #define FATHOM_ORACLES_SUBJECT_SUBJECT_H
 
@@ -27,24 +28,29 @@ struct CompileRequest {
   Stage stage = Stage::Ttgir; ///< The last stage to make.
   std::string passes;         ///< A pass pipeline instead of the stages; empty: the stages.
   bool dumps = false;         ///< Ask for the IR before every pass (10 to 20 times slower).
+  /// Name the failing pass and confirm the failure in a fresh process, though it may need slow
+  /// re-runs. The reducer, which asks thousands of times, switches it off: then Failure::pass may
+  /// be empty.
+  bool confirm = true;
   Limits limits;
 };
 
 /// What went wrong in a compile, as the subject's process saw it.
 struct Failure {
   enum class Kind {
-    Assertion, ///< A failed assertion; message is its expression, sourceFile its file.
+    Assertion,   ///< A failed assertion; message is its expression, sourceFile its file.
     Unreachable, ///< llvm_unreachable; message is its text.
-    Fatal,     ///< report_fatal_error ("LLVM ERROR: ...").
-    Signal,    ///< Died of a signal without a text; message is the signal's name.
-    Error,     ///< A diagnostic ("error: ...") that ended the compile, or an exception of the driver.
-    Verifier,  ///< The subject's own verifier refused the IR after a pass.
-    Timeout,   ///< Limits::seconds ran out.
-    Memory,    ///< Limits::megabytes ran out.
-    Garbage,   ///< The subject's process broke its protocol or left without an answer.
+    Fatal,       ///< report_fatal_error ("LLVM ERROR: ...").
+    Signal,      ///< Died of a signal without a text; message is the signal's name.
+    Error, ///< A diagnostic ("error: ...") that ended the compile, or an exception of the driver.
+    Verifier, ///< The subject's own verifier refused the IR after a pass.
+    Timeout,  ///< Limits::seconds ran out.
+    Memory,   ///< Limits::megabytes ran out.
+    Garbage,  ///< The subject's process broke its protocol or left without an answer.
   };
   Kind kind;
-  std::string stage;      ///< "ttir", "ttgir", "llir", "asm", "binary"; "parse" when the program was not read.
+  std::string
+      stage; ///< "ttir", "ttgir", "llir", "asm", "binary"; "parse" when the program was not read.
   std::string pass;       ///< The pass that failed, by upstream's name, if it is known.
   std::string message;    ///< The first line that says why, not normalised.
   std::string sourceFile; ///< Of an assertion: the file's last component.
@@ -88,7 +94,8 @@ public:
                                            const CompileRequest &request) = 0;
 };
 
-/// Opens "core", "triton:VERSION", "triton:PATH" or "opt:PATH" (Subjects.def). A release that is not in the cache is fetched.
+/// Opens "core", "triton:VERSION", "triton:PATH" or "opt:PATH" (Subjects.def). A release that is
+/// not in the cache is fetched.
 llvm::Expected<std::unique_ptr<Subject>> openSubject(llvm::StringRef spec);
 
 } // namespace fathom

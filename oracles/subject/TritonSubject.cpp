@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiles with a Triton release by way of its worker, and says how that failed.
+#include "oracles/subject/TritonSubject.h"
+
+#include "oracles/FailureText.h"
+
+using namespace fathom;
+using namespace llvm;
+
+static constexpr int64_t LogBytes = 64 << 10, DumpBytes = 256 << 20;
+
+/// Programs are read by knows(): it does next to nothing, and yet reaches every stage.
+static constexpr StringLiteral smallestKernel = R"(module {
+  tt.func public @kernel(%out: !tt.ptr<f32>, %value: f32) attributes {noinline = false} {
+    tt.store %out, %value : !tt.ptr<f32>
+    tt.return
+  }
+}
+)";
+
+Expected<std::unique_ptr<Subject>> TritonSubject::open(StringRef versionOrPath) {
+  Expected<TritonInstall> install = findTriton(versionOrPath);
+  if (!install)
+    return install.takeError();
+  Expected<TritonWorker> worker = TritonWorker::start(*install);
+  if (!worker)
+    return worker.takeError();
+  return std::make_unique<TritonSubject>("triton:" + versionOrPath.str(), std::move(*install),
+                                         std::move(*worker));
+}
+
+static json::Object describeJob(const CompileRequest &request, bool dump, bool step, int dumpAt) {
+  const Target &target = request.target;
+  return json::Object{{"target", json::Array{target.vendor == Vendor::cuda ? "cuda" : "hip",
+                                             target.arch, target.warpSize}},
+                      {"options", json::Object{{"num_warps", request.options.numWarps},
+                                               {"num_stages", request.options.numStages},
+                                               {"num_ctas", request.options.numCtas}}},
+                      {"stage", stageName(request.stage)},
+                      {"passes", request.passes},
+                      {"dump", dump},
+                      {"step", step},
+                      {"dump_at", dumpAt},
+                      {"seconds", request.limits.seconds},
+                      {"megabytes", request.limits.megabytes},
+                      {"log_bytes", dump || dumpAt >= 0 ? DumpBytes : LogBytes}};
+}
+
+namespace {
+
+/// What a job's records amount to.
+struct Account {
+  std::string stage = "parse";
+  std::vector<StageText> made;
+  int step = -1;
+  std::string stepPass, exception, exceptionText;
+  bool done = false;
+  bool garbled = false;
+};
+
+} // namespace
+
+static Account readRecords(StringRef records, Stage wanted) {
+  Account result;
+  while (!records.empty()) {
+    auto [line, rest] = records.split('\n');
+    Expected<json::Value> parsed =
+        json::parse(json::isUTF8(line) ? line.str() : json::fixUTF8(line));
+    const json::Object *entry = parsed ? parsed->getAsObject() : nullptr;
+    if (!entry) {
+      consumeError(parsed.takeError());
+      result.garbled = true;
+      break;
+    }
+    records = rest;
+    if (std::optional<StringRef> stage = entry->getString("begin"))
+      result.stage = stage->str();
+    if (std::optional<int64_t> step = entry->getInteger("step")) {
+      result.step = *step;
+      result.stepPass = entry->getString("pass").value_or("").str();
+    }
+    if (std::optional<StringRef> stage = entry->getString("made")) {
+      uint64_t size = entry->getInteger("size").value_or(-1);
+      Expected<Stage> which = *stage == "passes" ? Expected<Stage>(wanted) : parseStage(*stage);
+      if (!which || size > records.size()) {
+        consumeError(which.takeError());
+        result.garbled = true;
+        break;
+      }
+      result.made.push_back(
+          {*which, records.take_front(size).str(), entry->getNumber("seconds").value_or(0)});
+      records = records.drop_front(size);
+    }
+    if (std::optional<StringRef> exception = entry->getString("error")) {
+      result.exception = exception->str();
+      result.exceptionText = entry->getString("text").value_or("").str();
+    }
+    result.done |= entry->getBoolean("done").value_or(false);
+  }
+  return result;
+}
+
+Expected<TritonSubject::Run> TritonSubject::run(StringRef text, const CompileRequest &request,
+                                                Mode mode, int dumpAt) {
+  if (!worker.alive()) {
+    Expected<TritonWorker> fresh = TritonWorker::start(install);
+    if (!fresh)
+      return fresh.takeError();
+    worker = std::move(*fresh);
+  }
+  WorkerAnswer answer =
+      worker.ask(describeJob(request, mode == Mode::Dump, mode == Mode::Step, dumpAt), text,
+                 request.limits.seconds);
+  Run result;
+  result.artifact.seconds = answer.seconds;
+  if (!answer.lost.empty()) {
+    StringRef why(answer.lost);
+    result.artifact.failure =
+        Failure{Failure::Kind::Garbage, "worker", "", why.split(';').first.str(), "", answer.lost};
+    return result;
+  }
+  Account account = readRecords(answer.records, request.stage);
+  result.artifact.stages = std::move(account.made);
+  result.step = account.step;
+  result.stepPass = account.stepPass;
+  Ending ending{std::move(answer.log), answer.status,         answer.timedOut,
+                account.exception,     account.exceptionText, account.done && !account.garbled};
+  if (mode == Mode::Dump || dumpAt >= 0) {
+    std::string rest;
+    std::vector<PassDump> dumps = readDumps(ending.log, rest);
+    ending.log = std::move(rest);
+    (mode == Mode::Dump ? result.artifact.dumps : result.stepDumps) = std::move(dumps);
+  }
+  result.artifact.failure = readFailure(ending);
+  if (result.artifact.failure)
+    result.artifact.failure->stage = account.stage;
+  else
+    result.warnings = std::move(ending.log);
+  return result;
+}
+
+/// Whether two failures are one, as far as one run can tell.
+static bool same(const std::optional<Failure> &a, const std::optional<Failure> &b) {
+  return a && b && a->kind == b->kind && a->message == b->message && a->sourceFile == b->sourceFile;
+}
+
+static bool hasPasses(StringRef stage) {
+  return stage == "ttir" || stage == "ttgir" || stage == "llir" || stage == "passes";
+}
+
+Expected<std::string> TritonSubject::nameOfPass(StringRef text, const CompileRequest &request,
+                                                const Run &stepped) {
+  if (stepped.stepPass.empty())
+    return std::string();
+  if (auto known = passNames.find(stepped.stepPass); known != passNames.end())
+    return known->second;
+  Expected<Run> dumped = run(text, request, Mode::Step, stepped.step);
+  if (!dumped)
+    return dumped.takeError();
+  // The pass's own dump comes first; those of pipelines that it runs itself follow.
+  std::string name = dumped->stepDumps.empty() ? stepped.stepPass : dumped->stepDumps.front().pass;
+  passNames[stepped.stepPass] = name;
+  return name;
+}
+
+Error TritonSubject::confirm(StringRef text, const CompileRequest &request, Artifact &artifact) {
+  Failure &failure = *artifact.failure;
+  // Code generation runs no MLIR passes that could be named; and a pass of the llir stage that has
+  // ended is none either.
+  bool nameless = failure.pass.empty() && hasPasses(failure.stage);
+  Expected<Run> again = run(text, request, nameless ? Mode::Step : Mode::Plain);
+  if (!again)
+    return again.takeError();
+  bool met = same(artifact.failure, again->artifact.failure);
+  if (nameless && met) {
+    Expected<std::string> name = nameOfPass(text, request, *again);
+    if (!name)
+      return name.takeError();
+    failure.pass = *name;
+    return Error::success();
+  }
+  if (nameless) {
+    // One by one the passes went well: only the dumps of a whole run can name the one that fails.
+    again = run(text, request, Mode::Dump);
+    if (!again)
+      return again.takeError();
+    met = same(artifact.failure, again->artifact.failure);
+    if (met && !again->artifact.dumps.empty())
+      failure.pass = again->artifact.dumps.back().pass;
+  }
+  if (!met)
+    failure.log += "\nflaky: a second run of the same program " +
+                   (again->artifact.failure
+                        ? "ended with " + failureKindName(again->artifact.failure->kind).str() +
+                              ": " + again->artifact.failure->message + "\n"
+                        : std::string("went well\n"));
+  return Error::success();
+}
+
+Expected<Artifact> TritonSubject::compile(mlir::ModuleOp program, const CompileRequest &request) {
+  std::string text;
+  raw_string_ostream stream(text);
+  program.print(stream);
+  return compileText(text, request);
+}
+
+Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileRequest &request) {
+  Expected<Run> first = run(text, request, request.dumps ? Mode::Dump : Mode::Plain);
+  if (!first)
+    return first.takeError();
+  Artifact artifact = std::move(first->artifact);
+  bool again = artifact.failure && artifact.failure->kind != Failure::Kind::Timeout;
+  if (again && artifact.failure->stage != "parse")
+    if (Error error = confirm(text, request, artifact))
+      return std::move(error);
+  return artifact;
+}
+
+bool TritonSubject::knows(const Target &target) const {
+  auto [entry, isNew] = known.try_emplace(target.str(), false);
+  if (!isNew)
+    return entry->second;
+  auto &self = const_cast<TritonSubject &>(
+      *this); // Asking the worker changes nothing that a caller can see.
+  CompileRequest request{.target = target,
+                         .options = {},
+                         .stage = Stage::Asm,
+                         .passes = "",
+                         .dumps = false,
+                         .limits = {}};
+  Expected<Run> tried = self.run(smallestKernel, request, Mode::Plain);
+  if (!tried) {
+    consumeError(tried.takeError());
+    return false;
+  }
+  // LLVM only warns when it does not know a processor, and makes code for another one.
+  return entry->second = !tried->artifact.failure &&
+                         !StringRef(tried->warnings).contains("is not a recognized processor");
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A released Triton, or one that was built, as a subject.
+//
+// Each compile is a fork of a process that has imported the release once (triton_worker.py). A
+// failure is met again in a fresh fork before it is reported; one that is not met again is reported
+// with "flaky" in its log. The failing pass is named by its class (TritonGPUCoalesce), the name
+// that dumps and crash recovery print: if the compiler did not name it, the fresh fork runs the
+// same passes one by one, and only the last one that started can have failed.
+#ifndef FATHOM_ORACLES_SUBJECT_TRITONSUBJECT_H
+#define FATHOM_ORACLES_SUBJECT_TRITONSUBJECT_H
+
+#include "oracles/subject/Subject.h"
+#include "oracles/subject/TritonWorker.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace fathom {
+
+class TritonSubject : public Subject {
+public:
+  static llvm::Expected<std::unique_ptr<Subject>> open(llvm::StringRef versionOrPath);
+
+  TritonSubject(std::string name, TritonInstall install, TritonWorker worker)
+      : subjectName(std::move(name)), install(std::move(install)), worker(std::move(worker)) {}
+
+  llvm::StringRef name() const override { return subjectName; }
+  bool knows(const Target &target) const override;
+  llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
+
+  /// The same for a program in this release's own spelling.
+  llvm::Expected<Artifact> compileText(llvm::StringRef text, const CompileRequest &request);
+
+  /// The process that forks; 0 when it is down. For tests, and for whoever watches memory.
+  int workerId() const { return worker.alive() ? worker.id() : 0; }
+
+private:
+  enum class Mode { Plain, Dump, Step };
+  struct Run {
+    Artifact artifact;
+    int step = -1; ///< In Step mode: the number of the last pass that started, and the release's
+                   ///< name for it.
+    std::string stepPass;
+    std::vector<PassDump> stepDumps;
+    std::string warnings; ///< The log of a compile that went well.
+  };
+  llvm::Expected<Run> run(llvm::StringRef text, const CompileRequest &request, Mode mode,
+                          int dumpAt = -1);
+  llvm::Error confirm(llvm::StringRef text, const CompileRequest &request, Artifact &artifact);
+  llvm::Expected<std::string> nameOfPass(llvm::StringRef text, const CompileRequest &request,
+                                         const Run &stepped);
+
+  std::string subjectName;
+  TritonInstall install;
+  TritonWorker worker;
+  llvm::StringMap<std::string>
+      passNames; ///< From the release's Python names to the names of the classes.
+  mutable llvm::StringMap<bool> known; ///< What knows() found out.
+};
+
+} // namespace fathom
+
+#endif

@@ -188,6 +188,9 @@ public:
   ///   (register -> 1; lane -> 2, 4) reshapeIns {{offset, 8}} : offset -> 1, 2, 4.
   LinearLayout reshapeIns(llvm::ArrayRef<DimSize> newIns) const;
   LinearLayout reshapeOuts(llvm::ArrayRef<DimSize> newOuts) const;
+  /// Out-dims of other sizes: values lose their upper bits, or there is room for more.
+  ///   (lane -> dim0 1, 2, 4) resizeOuts {{dim0, 4}} : lane -> dim0 1, 2, 0.
+  LinearLayout resizeOuts(llvm::ArrayRef<DimSize> newOuts) const;
   /// The same dims in another order.
   LinearLayout transposeIns(llvm::ArrayRef<Dim> order) const;
   LinearLayout transposeOuts(llvm::ArrayRef<Dim> order) const;

@@ -202,6 +202,15 @@ LinearLayout LinearLayout::reshapeOuts(ArrayRef<DimSize> newOuts) const {
   return result;
 }
 
+LinearLayout LinearLayout::resizeOuts(ArrayRef<DimSize> newOuts) const {
+  LinearLayout result = *this;
+  result.outs = cut(newOuts);
+  assert(result.outDims() == outDims());
+  for (uint64_t &column : result.columns)
+    column = repack(column, outs, result.outs);
+  return result;
+}
+
 LinearLayout LinearLayout::transposeIns(ArrayRef<Dim> order) const {
   assert(order.size() == ins.size());
   LinearLayout result;

@@ -153,6 +153,11 @@ TEST(LinearLayoutTest, Renaming) {
       make({{reg, {{1, 0}}}, {lane, {{2, 0}, {0, 1}}}, {warp, {{0, 2}}}}, {{dim1, 4}, {dim0, 4}}));
   EXPECT_EQ(make({{reg, {{1}, {0}, {2}}}, {lane, {{0}}}}, {{dim0, 4}}).removeZeroBases(reg),
             make({{reg, {{1}, {2}}}, {lane, {{0}}}}, {{dim0, 4}}));
+  EXPECT_EQ(LinearLayout::identity1D(8, lane, dim0).resizeOuts({{dim0, 4}}),
+            make({{lane, {{1}, {2}, {0}}}}, {{dim0, 4}}));
+  EXPECT_EQ(
+      example().resizeOuts({{dim0, 8}, {dim1, 2}}),
+      make({{reg, {{0, 1}}}, {lane, {{0, 0}, {1, 0}}}, {warp, {{2, 0}}}}, {{dim0, 8}, {dim1, 2}}));
   EXPECT_EQ(example().sublayout({lane}, {dim1}), make({{lane, {{2}, {0}}}}, {{dim1, 4}}));
   EXPECT_TRUE(example().sublayoutIsZero({warp}, {dim1}));
   EXPECT_FALSE(example().sublayoutIsZero({warp, lane}, {dim1}));

@@ -183,7 +183,7 @@ Error Campaign::run(const std::atomic<bool> &stop, const std::function<void(Stri
 Error Campaign::runJob(const std::atomic<bool> &stop) {
   Job job;
   for (const std::string &spec : options.subjects) {
-    Expected<std::unique_ptr<Subject>> subject = openSubject(spec);
+    Expected<std::unique_ptr<Subject>> subject = options.open(spec);
     if (!subject)
       return subject.takeError();
     job.subjects.push_back(std::move(*subject));
@@ -193,7 +193,7 @@ Error Campaign::runJob(const std::atomic<bool> &stop) {
     for (const Finding &finding : findings->list()) {
       if (over(stop))
         break;
-      if (!finding.reduced)
+      if (finding.outcome.empty())
         if (Error error = shrink(finding, job))
           return error;
     }
@@ -313,13 +313,17 @@ Error Campaign::shrink(const Finding &finding, Job &job) {
   if (subject == job.subjects.end())
     return Error::success();
   Expected<ShrunkFinding> shrunk =
-      shrinkFinding(*test, finding.signature, **subject, options.reduceSeconds);
-  if (!shrunk)
-    return shrunk.takeError();
+      shrinkFinding(*test, finding.signature, **subject, {.maxSeconds = options.reduceSeconds});
+  if (!shrunk) {
+    // It failed once and does not fail now: worth a look, and no reason to end the campaign.
+    std::string why = toString(shrunk.takeError());
+    say("not reduced " + finding.name + ": " + why);
+    return findings->add(finding.name, notReducedFile, why + "\n");
+  }
   if (!shrunk->python.empty())
     if (Error error = findings->add(finding.name, "reproduce.py", shrunk->python))
       return error;
-  if (Error error = findings->add(finding.name, "reduced.mlir", shrunk->regression))
+  if (Error error = findings->add(finding.name, reducedFile, shrunk->regression))
     return error;
   say("reduced " + finding.name + ": " + shrunk->note);
   return Error::success();

@@ -8,6 +8,7 @@
 
 #include "fuzz/campaign/FindingsFolder.h"
 #include "fuzz/campaign/KnownBugs.h"
+#include "oracles/subject/Subject.h"
 
 #include <atomic>
 #include <functional>
@@ -28,6 +29,7 @@ struct CampaignOptions {
   std::string out;            ///< The findings folder.
   double reduceSeconds = 60;  ///< For each finding; 0: do not shrink.
   KnownBugs known;
+  std::function<llvm::Expected<std::unique_ptr<Subject>>(llvm::StringRef spec)> open = openSubject;
 };
 
 /// What was counted, also written to campaign.json.

@@ -64,7 +64,9 @@ Expected<std::unique_ptr<FindingsFolder>> FindingsFolder::open(StringRef path) {
     // A folder without an original is what a killed campaign left before it had filed anything.
     if (!original || !readFinding((*original)->getBuffer(), finding))
       continue;
-    finding.reduced = sys::fs::exists(folder->pathOf(finding.name, "reduced.mlir"));
+    for (StringRef file : {reducedFile, notReducedFile})
+      if (sys::fs::exists(folder->pathOf(finding.name, file)))
+        finding.outcome = file;
     folder->findings[finding.name] = finding;
   }
   if (code)
@@ -103,8 +105,9 @@ Error FindingsFolder::add(StringRef finding, StringRef file, StringRef text) {
   if (Error error = writeFileAtomically(pathOf(finding, file), text))
     return error;
   std::lock_guard<std::mutex> lock(mutex);
-  if (file == "reduced.mlir")
-    findings[finding.str()].reduced = true;
+  for (StringRef outcome : {reducedFile, notReducedFile})
+    if (file == outcome)
+      findings[finding.str()].outcome = outcome;
   return Error::success();
 }
 

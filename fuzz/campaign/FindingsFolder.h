@@ -6,7 +6,8 @@
 //   OUT/TritonGPURemoveLayoutConversions-1a2b3c4d/
 //       original.mlir                                  the test case as it was generated; the finding exists when this file does
 //       log.txt                                        what the subject said
-//       reduced.mlir                                   the lit test, once shrunk
+//       reduced.mlir                                   the lit test, once shrunk; or
+//       not-reduced.txt                                why it could not be
 //       reproduce.py                                   the same for a released Triton alone
 //
 // Files are written whole or not at all, the original first. Several threads may file at once.
@@ -21,12 +22,14 @@
 
 namespace fathom {
 
+inline constexpr llvm::StringLiteral reducedFile = "reduced.mlir", notReducedFile = "not-reduced.txt";
+
 struct Finding {
   Signature signature;
   std::string name;    ///< Its folder's, "TritonGPURemoveLayoutConversions-1a2b3c4d".
   std::string subject; ///< Who failed first.
   std::string target;  ///< What for.
-  bool reduced = false;
+  llvm::StringRef outcome; ///< Of shrinking: reducedFile, notReducedFile, or empty while it was not tried.
 };
 
 class FindingsFolder {

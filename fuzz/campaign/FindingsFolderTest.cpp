@@ -40,7 +40,7 @@ TEST_F(FindingsFolderTest, filesASignatureOnceAndFindsItAgainAfterReopening) {
   EXPECT_EQ(finding.signature, verdict.signature);
   EXPECT_EQ(finding.subject, "triton:3.1.0");
   EXPECT_EQ(finding.target, "cuda:80");
-  EXPECT_FALSE(finding.reduced);
+  EXPECT_EQ(finding.outcome, "");
   EXPECT_EQ(finding.name.find_first_of("/ "), std::string::npos) << finding.name;
   EXPECT_FALSE(llvm::cantFail(findings->file(testCase(), verdict)));
 
@@ -49,7 +49,7 @@ TEST_F(FindingsFolderTest, filesASignatureOnceAndFindsItAgainAfterReopening) {
   ASSERT_TRUE(bool(original)) << llvm::toString(original.takeError());
 
   ASSERT_FALSE(bool(findings->add(finding.name, "reduced.mlir", "module {}")));
-  EXPECT_TRUE(llvm::cantFail(FindingsFolder::open(folder))->list()[0].reduced);
+  EXPECT_EQ(llvm::cantFail(FindingsFolder::open(folder))->list()[0].outcome, reducedFile);
 }
 
 TEST_F(FindingsFolderTest, aFolderThatAKilledCampaignLeftEmptyIsNoFinding) {

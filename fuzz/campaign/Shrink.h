@@ -4,18 +4,23 @@
 #define FATHOM_FUZZ_CAMPAIGN_SHRINK_H
 
 #include "oracles/Oracle.h"
+#include "reducer/Reducer.h"
 
 namespace fathom {
 
 struct ShrunkFinding {
-  std::string regression; ///< The lit test's text.
+  TestCase test;          ///< The small test case.
+  std::string regression; ///< Its lit test, with every release in the cache asked.
   std::string python;     ///< The stand-alone reproducer; empty when the subject is no released Triton.
   std::string note;       ///< "412 ops to 9 in 3.1 s, 180 questions"
 };
 
-/// Shrinks the test case for as long as the subject answers with the signature.
+/// Shrinks the test case, which must name a target, for as long as the subject answers with the signature. An error if it does not to begin with.
 llvm::Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &signature,
-                                            Subject &subject, double seconds);
+                                            Subject &subject, const ReduceOptions &options);
+
+/// How the test case asks to be compiled, for its first target.
+llvm::Expected<CompileRequest> requestOf(const TestCase &test);
 
 } // namespace fathom
 

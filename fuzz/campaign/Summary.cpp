@@ -61,7 +61,7 @@ std::string summaryText(const CampaignOptions &options, const CampaignCounts &co
   for (const Finding &finding : findings)
     out << formatv("  {0,5} x  {1}\n           {2}, {3}; {4}/{5}\n", timesMet(finding),
                    finding.signature.str(), finding.subject, finding.target, finding.name,
-                   finding.reduced ? "reduced.mlir" : "original.mlir");
+                   finding.outcome == reducedFile ? reducedFile : "original.mlir");
   if (counts.known)
     out << "\n" << counts.known << " failure(s) of known bugs, not filed\n";
   if (!counts.inconclusive.empty()) {

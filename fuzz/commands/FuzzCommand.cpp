@@ -156,7 +156,7 @@ static int fuzz(const FuzzArguments &arguments) {
                                       {"signature", json::fixUTF8(finding.signature.str())},
                                       {"subject", finding.subject},
                                       {"target", finding.target},
-                                      {"reduced", finding.reduced}});
+                                      {"reduced", finding.outcome == reducedFile}});
     outs() << json::Value(json::Object{{"programs", int64_t(counts.programs)},
                                        {"invalid", int64_t(counts.invalid)},
                                        {"trials", int64_t(counts.trials)},

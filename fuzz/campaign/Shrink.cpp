@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shrinks a finding, asks the other releases about it, and writes it down for others.
+#include "fuzz/campaign/Shrink.h"
+
+#include "oracles/subject/ReleaseSpelling.h"
+#include "oracles/subject/Releases.h"
+#include "reducer/KeepsSignature.h"
+#include "reducer/PythonReproducer.h"
+#include "reducer/Regression.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace fathom {
+
+Expected<CompileRequest> requestOf(const TestCase &test) {
+  if (test.targets.empty())
+    return createStringError("the test case names no target");
+  return CompileRequest{.target = test.targets.front(),
+                        .options = test.options,
+                        .stage = test.stage,
+                        .passes = test.passes};
+}
+
+/// The releases that can be asked without fetching anything; none when the subject is no release.
+static std::vector<std::string> releasesToAsk(StringRef subject) {
+  std::vector<std::string> specs;
+  if (!subject.starts_with("triton:"))
+    return specs;
+  for (const std::string &release : cachedReleases())
+    specs.push_back("triton:" + release);
+  return specs;
+}
+
+/// The script for the release of the subject; empty if it is none, or cannot be spelled for it.
+static std::string pythonFor(const TestCase &test, const Signature &signature, StringRef subject) {
+  if (!subject.consume_front("triton:") || subject.contains('/') || !test.passes.empty())
+    return "";
+  Expected<std::string> text = printForRelease(*test.program, subject);
+  if (!text) {
+    consumeError(text.takeError());
+    return "";
+  }
+  return writePythonReproducer({.text = *text,
+                                .isTtgir = test.program->getOperation()->hasAttr("ttg.num-warps"),
+                                .target = test.targets.front(),
+                                .options = test.options,
+                                .release = subject.str(),
+                                .signature = signature});
+}
+
+Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &signature,
+                                      Subject &subject, const ReduceOptions &options) {
+  Expected<CompileRequest> request = requestOf(test);
+  if (!request)
+    return request.takeError();
+  Expected<ReduceResult> result =
+      reduce(*test.program, test.options, keepsSignature(subject, *request, signature), options);
+  if (!result)
+    return result.takeError();
+
+  ShrunkFinding shrunk;
+  shrunk.test = test.clone();
+  shrunk.test.program = std::move(result->program);
+  shrunk.test.options = result->options;
+  shrunk.test.subjects = {subject.name().str()};
+  shrunk.test.targets = {request->target};
+  // What the file says of a finding is said anew; and a launch that was right for the original's arguments is not for these.
+  shrunk.test.otherLines.clear();
+  shrunk.test.launch.clear();
+
+  CompileRequest asked = *request;
+  asked.options = result->options;
+  std::vector<std::string> releases = releasesToAsk(subject.name());
+  std::vector<ReleaseStanding> standings =
+      releases.empty()
+          ? std::vector<ReleaseStanding>{{subject.name().str(), Standing::Same, signature, ""}}
+          : bisect(*shrunk.test.program, asked, signature, releases).rows;
+  shrunk.regression = writeRegression(shrunk.test, signature, standings);
+  shrunk.python = pythonFor(shrunk.test, signature, subject.name());
+  const ReduceStatistics &statistics = result->statistics;
+  shrunk.note = formatv("{0} ops to {1} in {2:F1} s, {3} questions{4}{5}", statistics.opsBefore,
+                        statistics.opsAfter, statistics.seconds, statistics.questions,
+                        result->complete ? "" : ", not finished: ",
+                        result->complete ? "" : result->stoppedBy)
+                    .str();
+  return shrunk;
+}
+
+} // namespace fathom

@@ -12,6 +12,7 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -26,7 +27,7 @@ Expected<Stage> parseStage(StringRef text) {
   for (size_t i = 0; i < std::size(stageNames); ++i)
     if (stageNames[i] == text)
       return Stage(i);
-  return createStringError("no stage '" + text.str() + "'; there are " + join(stageNames, ", "));
+  return createStringError("no stage '" + text.str() + "'; there are " + join(ArrayRef(stageNames), ", "));
 }
 
 TestCase TestCase::clone() const {
@@ -161,7 +162,7 @@ std::string printTestCase(const TestCase &test) {
   header("LAUNCH", test.launch);
   header("ORIGIN", test.origin);
   if (test.program)
-    test.program->print(out);
+    test.program.get().print(out);
   out << "\n";
   return text;
 }

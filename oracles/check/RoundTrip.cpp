@@ -22,7 +22,7 @@ static std::string firstDifference(StringRef one, StringRef other) {
 }
 
 Expected<Verdict> roundTrip(const Trial &trial) {
-  mlir::MLIRContext &context = *trial.program.getContext();
+  mlir::MLIRContext &context = *trial.program->getContext();
   Verdict result = Verdict::pass();
   for (const StageText &stage : trial.artifact.stages) {
     if (stage.stage > Stage::Ttgir)

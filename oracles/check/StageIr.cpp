@@ -23,8 +23,8 @@ mlir::OwningOpRef<mlir::ModuleOp> readStage(const StageText &stage, mlir::MLIRCo
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(stage.text, config, stageName(stage.stage));
-  if (module)
-    normaliseLegacy(*module);
+  if (module && failed(normaliseLegacy(*module)))
+    module = nullptr;
   return module;
 }
 

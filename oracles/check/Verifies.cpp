@@ -15,7 +15,7 @@ Expected<Verdict> verifies(const Trial &trial) {
       break;
     std::string why;
     mlir::OwningOpRef<mlir::ModuleOp> module =
-        readStage(stage, *trial.program.getContext(), why);
+        readStage(stage, *trial.program->getContext(), why);
     if (!module) {
       // A gap of fathom's reader is no bug of the subject.
       result = Verdict::inconclusive(stageName(stage.stage).str() + " not read", why);

@@ -24,12 +24,13 @@ Expected<CompileRequest> requestOf(const TestCase &test) {
 }
 
 /// The releases that can be asked without fetching anything; none when the subject is no release.
-static std::vector<std::string> releasesToAsk(StringRef subject) {
-  std::vector<std::string> specs;
+static Expected<std::vector<std::string>> releasesToAsk(StringRef subject) {
   if (!subject.starts_with("triton:"))
-    return specs;
-  for (const std::string &release : cachedReleases())
-    specs.push_back("triton:" + release);
+    return std::vector<std::string>();
+  Expected<std::vector<std::string>> specs = cachedReleases();
+  if (specs)
+    for (std::string &spec : *specs)
+      spec = "triton:" + spec;
   return specs;
 }
 
@@ -72,11 +73,13 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &sig
 
   CompileRequest asked = *request;
   asked.options = result->options;
-  std::vector<std::string> releases = releasesToAsk(subject.name());
+  Expected<std::vector<std::string>> releases = releasesToAsk(subject.name());
+  if (!releases)
+    return releases.takeError();
   std::vector<ReleaseStanding> standings =
-      releases.empty()
+      releases->empty()
           ? std::vector<ReleaseStanding>{{subject.name().str(), Standing::Same, signature, ""}}
-          : bisect(*shrunk.test.program, asked, signature, releases).rows;
+          : bisect(*shrunk.test.program, asked, signature, *releases).rows;
   shrunk.regression = writeRegression(shrunk.test, signature, standings);
   shrunk.python = pythonFor(shrunk.test, signature, subject.name());
   const ReduceStatistics &statistics = result->statistics;

@@ -71,9 +71,13 @@ static int bisectFile(const BisectArguments &arguments) {
   if (!asks)
     return fail(asks.takeError());
   std::vector<std::string> subjects = arguments.shared.subjects;
-  if (subjects.empty())
-    for (const std::string &release : cachedReleases())
+  if (subjects.empty()) {
+    Expected<std::vector<std::string>> releases = cachedReleases();
+    if (!releases)
+      return fail(releases.takeError());
+    for (const std::string &release : *releases)
       subjects.push_back("triton:" + release);
+  }
   if (subjects.empty())
     return fail(createStringError("no Triton release is in the cache; name some with --subject "
                                   "triton:3.1.0,triton:3.6.0 and they are fetched"));

@@ -3,13 +3,15 @@
 #ifndef FATHOM_ORACLES_SUBJECT_RELEASES_H
 #define FATHOM_ORACLES_SUBJECT_RELEASES_H
 
+#include "llvm/Support/Error.h"
+
 #include <string>
 #include <vector>
 
 namespace fathom {
 
 /// The versions that can be opened without fetching anything, oldest first: "3.0.0", "3.1.0", ...
-std::vector<std::string> cachedReleases();
+llvm::Expected<std::vector<std::string>> cachedReleases();
 
 } // namespace fathom
 

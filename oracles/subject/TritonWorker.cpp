@@ -22,7 +22,7 @@ static std::string describeStatus(int status) {
   return formatv("left with exit code {0}", WEXITSTATUS(status)).str();
 }
 
-Expected<TritonInstall> fathom::findTriton(StringRef versionOrPath) {
+Expected<json::Value> fathom::askWheels(std::vector<std::string> arguments) {
   const char *chosen = ::getenv("FATHOM_PYTHON");
   std::string python = chosen && *chosen ? chosen : "python3";
   Expected<Descriptor> answer = makeMemoryFile("answer");
@@ -30,7 +30,7 @@ Expected<TritonInstall> fathom::findTriton(StringRef versionOrPath) {
     return answer.takeError();
   // What fetching says (progress, warnings) goes to our stderr.
   ChildProcess::Start start{python,
-                            {script("triton_wheels.py"), "find", versionOrPath.str()},
+                            {script("triton_wheels.py")},
                             quietEnvironment(),
                             {{1, answer->get()}, {2, 2}}};
   for (const char *name :
@@ -39,6 +39,7 @@ Expected<TritonInstall> fathom::findTriton(StringRef versionOrPath) {
         "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"})
     if (const char *value = ::getenv(name))
       start.environment.push_back(std::string(name) + "=" + value);
+  start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
   Expected<ChildProcess> finder = ChildProcess::start(start);
   if (!finder)
     return joinErrors(
@@ -52,13 +53,22 @@ Expected<TritonInstall> fathom::findTriton(StringRef versionOrPath) {
   if (!object) {
     consumeError(parsed.takeError());
     return createStringError(
-        formatv("{0} did not say where triton {1} is ({2}): {3}", python, versionOrPath,
-                status ? describeStatus(*status) : std::string("it hung"), text));
+        formatv("{0} did not answer triton_wheels.py {1} ({2}): {3}", python,
+                join(arguments, " "), status ? describeStatus(*status) : std::string("it hung"),
+                text));
   }
   if (std::optional<StringRef> error = object->getString("error"))
     return createStringError(error->str());
-  return TritonInstall{object->getString("python").value_or("").str(),
-                       object->getString("folder").value_or("").str()};
+  return std::move(*parsed);
+}
+
+Expected<TritonInstall> fathom::findTriton(StringRef versionOrPath) {
+  Expected<json::Value> answer = askWheels({"find", versionOrPath.str()});
+  if (!answer)
+    return answer.takeError();
+  const json::Object &found = *answer->getAsObject();
+  return TritonInstall{found.getString("python").value_or("").str(),
+                       found.getString("folder").value_or("").str()};
 }
 
 Expected<TritonWorker> TritonWorker::start(const TritonInstall &install) {

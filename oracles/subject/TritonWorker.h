@@ -16,6 +16,9 @@ struct TritonInstall {
   std::string folder; ///< Holds the package `triton`.
 };
 
+/// Runs triton_wheels.py and gives its answer, a JSON object; its "error" is an error. What it says on the way goes to our stderr.
+llvm::Expected<llvm::json::Value> askWheels(std::vector<std::string> arguments);
+
 /// Finds "3.6.0" in the cache, fetching it if it must, or takes a folder. Errors say what to do.
 llvm::Expected<TritonInstall> findTriton(llvm::StringRef versionOrPath);
 

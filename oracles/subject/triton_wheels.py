@@ -113,6 +113,10 @@ def version_name():
     return ".".join(map(str, sys.version_info[:3]))
 
 
+def cached(version):
+    return os.path.isdir(os.path.join(cache_folder(), version))
+
+
 def find_release(version):
     table = read_table()
     if version not in table:
@@ -219,9 +223,12 @@ def main(arguments):
             print(f"error: {problem}", file=sys.stderr)
             return 2
         return 0
+    if arguments == ["cached"]:
+        print(json.dumps({"releases": [version for version in read_table() if cached(version)]}))
+        return 0
     if arguments == ["list"]:
         for version in read_table():
-            print(version, "in the cache" if os.path.isdir(os.path.join(cache_folder(), version)) else "")
+            print(version, "in the cache" if cached(version) else "")
         return 0
     print(__doc__, file=sys.stderr)
     return 2

@@ -44,7 +44,7 @@ static std::string pythonFor(const TestCase &test, const Signature &signature, S
     return "";
   }
   return writePythonReproducer({.text = *text,
-                                .isTtgir = test.program->getOperation()->hasAttr("ttg.num-warps"),
+                                .isTtgir = test.program.get()->hasAttr("ttg.num-warps"),
                                 .target = test.targets.front(),
                                 .options = test.options,
                                 .release = subject.str(),

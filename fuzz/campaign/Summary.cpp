@@ -54,8 +54,8 @@ std::string summaryText(const CampaignOptions &options, const CampaignCounts &co
     auto found = counts.failures.find(finding.signature.str());
     return found == counts.failures.end() ? 0 : found->second;
   };
-  std::stable_sort(findings.begin(), findings.end(), [&](const Finding &a, const Finding &b) {
-    return timesMet(a) > timesMet(b);
+  llvm::sort(findings, [&](const Finding &a, const Finding &b) {
+    return std::pair(timesMet(b), a.name) < std::pair(timesMet(a), b.name);
   });
   out << "\n" << findings.size() << " finding(s)\n";
   for (const Finding &finding : findings)

@@ -26,13 +26,13 @@ struct CompileRequest {
   Target target;
   CompileOptions options;
   Stage stage = Stage::Ttgir; ///< The last stage to make.
-  std::string passes;         ///< A pass pipeline instead of the stages; empty: the stages.
+  std::string passes = {};    ///< A pass pipeline instead of the stages; empty: the stages.
   bool dumps = false;         ///< Ask for the IR before every pass (10 to 20 times slower).
   /// Name the failing pass and confirm the failure in a fresh process, though it may need slow
   /// re-runs. The reducer, which asks thousands of times, switches it off: then Failure::pass may
   /// be empty.
   bool confirm = true;
-  Limits limits;
+  Limits limits = {};
 };
 
 /// What went wrong in a compile, as the subject's process saw it.

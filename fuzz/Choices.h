@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A byte string read as a sequence of bounded choices.
 //
-//   bytes 05 ff 10 | below(3) -> 2 (0x05 % 3) | below(2) -> 1 (0xff % 2) | below(300) -> 16 (0x10, then past the end: 0)
+//   bytes 05 ff 10 | below(3) -> 2 (0x05 % 3) | below(2) -> 1 (0xff % 2) | below(300) -> 16 (0x10,
+//   then past the end: 0)
 //
-// Past its end every choice is 0, the simplest one: so a shorter string is a simpler program, the empty string is the simplest of all,
-// and the same bytes give the same program on every machine. Generators put the simplest alternative first.
+// Past its end every choice is 0, the simplest one: so a shorter string is a simpler program, the
+// empty string is the simplest of all, and the same bytes give the same program on every machine.
+// Generators put the simplest alternative first.
 #ifndef FATHOM_FUZZ_CHOICES_H
 #define FATHOM_FUZZ_CHOICES_H
 
@@ -21,7 +23,8 @@ class Choices {
 public:
   explicit Choices(llvm::ArrayRef<uint8_t> bytes) : bytes(bytes) {}
 
-  /// A number in [0, bound); bound > 0. Reads as many bytes as the bound needs, low byte first; none for bound 1.
+  /// A number in [0, bound); bound > 0. Reads as many bytes as the bound needs, low byte first;
+  /// none for bound 1.
   uint64_t below(uint64_t bound) {
     assert(bound > 0 && "no choice to make");
     uint64_t value = 0;

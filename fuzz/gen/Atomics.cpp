@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows of atomics. Each has a buffer of its own; a result is used only where no other lane or
+// program updates the same element, so that it is the same in every run. Can see results that are
+// valid on one lane only, and updates done once per replica (K9).
+#include "fuzz/gen/Emit.h"
+#include "fuzz/gen/Memory.h"
+#include "fuzz/gen/Rows.h"
+
+using namespace fathom;
+using namespace fathom::gen;
+using namespace mlir;
+
+static Value mask(Writer &w, Type like) {
+  return w.choices.chance(40) ? w.get(w.withElement(like, w.types.i1))
+                              : w.constant(w.withElement(like, w.types.i1), 1);
+}
+
+static tt::RmwKind integerKind(Writer &w) {
+  using K = tt::RmwKind;
+  return w.choices.pick({K::Add, K::Max, K::Min, K::UMax, K::UMin, K::And, K::Or, K::Xor});
+}
+
+// Lanes may share an element: commutative operations on integers, results unused.
+void gen::atomicUpdate(Writer &w) {
+  Type element = w.choices.pick({w.types.i32, w.types.i32, w.types.i64});
+  unsigned buffer = w.newBuffer(element, Buffer::Atomic);
+  Shape shape = w.shape();
+  Value value = w.get(w.tensor(shape, element));
+  Value index = w.bounded(w.get(w.tensor(shape, w.choices.pick({w.types.i32, w.types.i64}))),
+                          w.choices.pick({64, 16, 1, 1024}));
+  w.buffers[buffer].size = w.range(index)->hi + 1;
+  Value pointers = w.advance(splat(w, w.buffers[buffer].arg, shape), index);
+  tt::AtomicRMWOp::create(
+      w.b, w.loc, integerKind(w), pointers, value, mask(w, value.getType()),
+      w.choices.pick({tt::MemSemantic::AcquireRelease, tt::MemSemantic::Relaxed}));
+}
+
+// Each lane updates an element of its own, and uses what was there; the mask keeps nothing
+// undefined.
+void gen::atomicResult(Writer &w) {
+  Type element = w.choices.pick({w.types.i32, w.types.f32, w.types.i64, w.types.f16});
+  bool scalar = w.choices.chance(20);
+  Value value = scalar ? w.get(element) : w.get(w.tensor(w.shape(), element));
+  Value pointers =
+      distinctAddress(w, scalar ? ArrayRef<int64_t>() : w.shapeOf(value), element, Buffer::Atomic);
+  tt::RmwKind kind = isa<FloatType>(element) ? tt::RmwKind::FAdd
+                     : w.choices.chance(20)  ? tt::RmwKind::Exchange
+                                             : integerKind(w);
+  Value old = tt::AtomicRMWOp::create(w.b, w.loc, kind, pointers, value,
+                                      w.constant(w.withElement(value.getType(), w.types.i1), 1));
+  w.define(old);
+}
+
+void gen::atomicCompareSwap(Writer &w) {
+  Type element = w.choices.pick({w.types.i32, w.types.i64});
+  bool scalar = w.choices.chance(40);
+  Value value = scalar ? w.get(element) : w.get(w.tensor(w.shape(), element));
+  Value pointers =
+      distinctAddress(w, scalar ? ArrayRef<int64_t>() : w.shapeOf(value), element, Buffer::Atomic);
+  w.define(tt::AtomicCASOp::create(w.b, w.loc, pointers, w.constant(value.getType(), 0), value));
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows of conversions between number types. Can see bugs of narrow floats (K11), of layouts whose
+// width changes (K1) and of lowering.
+#include "fuzz/gen/Emit.h"
+#include "fuzz/gen/Rows.h"
+
+using namespace fathom;
+using namespace fathom::gen;
+using namespace mlir;
+
+static tt::RoundingModeAttr rounding(Writer &w, tt::RoundingMode mode) {
+  return tt::RoundingModeAttr::get(w.b.getContext(), mode);
+}
+
+static Value floatToFloat(Writer &w, Value value, Type element) {
+  Type from = w.elementOf(value.getType()), type = w.withElement(value.getType(), element);
+  unsigned wide = from.getIntOrFloatBitWidth(), narrow = element.getIntOrFloatBitWidth();
+  if (from == w.types.f8 || element == w.types.f8)
+    return tt::FpToFpOp::create(w.b, w.loc, type, value,
+                                narrow < wide ? rounding(w, tt::RoundingMode::Rtne)
+                                              : tt::RoundingModeAttr());
+  if (narrow > wide)
+    return arith::ExtFOp::create(w.b, w.loc, type, value);
+  if (narrow < wide)
+    return arith::TruncFOp::create(w.b, w.loc, type, value);
+  // f16 and bf16 meet in f32.
+  return floatToFloat(w, floatToFloat(w, value, w.types.f32), element);
+}
+
+Value Writer::cast(Value value, Type element) {
+  Type from = elementOf(value.getType()), type = withElement(value.getType(), element);
+  if (from == element)
+    return value;
+  if (isa<FloatType>(from) && isa<FloatType>(element))
+    return floatToFloat(*this, value, element);
+  if (element.isInteger(1)) {
+    if (isa<FloatType>(from))
+      return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, value,
+                                   constant(value.getType(), 0));
+    return compare(*this, arith::CmpIPredicate::ne, value, constant(value.getType(), 0));
+  }
+  if (isa<IntegerType>(from) && isa<IntegerType>(element))
+    return resize(value, element);
+  if (isa<IntegerType>(from)) {
+    if (element == types.f8)
+      return floatToFloat(*this, cast(value, types.f32), element);
+    if (from.isInteger(1))
+      return arith::UIToFPOp::create(b, loc, type, value);
+    return arith::SIToFPOp::create(b, loc, type, value);
+  }
+  // An out-of-range float has no integer: clamp it first, NaN too.
+  Value single = cast(value, types.f32);
+  int64_t most = element.isInteger(8) ? 100 : choices.pick({1000, 63, 30000});
+  Type wide = single.getType();
+  Value clamped = tt::ClampFOp::create(b, loc, single, constant(wide, -most), constant(wide, most),
+                                       tt::PropagateNan::None);
+  return setRange(arith::FPToSIOp::create(b, loc, type, clamped), {-most, most});
+}
+
+void gen::castRow(Writer &w) {
+  Value value = w.choices.chance(15) ? w.get(w.tensor(w.shape(), w.types.i1)) : w.anyTensor();
+  Type from = w.elementOf(value.getType());
+  Type to = w.choices.pick({w.types.f32, w.types.f16, w.palette.narrow, w.types.i32, w.palette.wide,
+                            w.types.bf16, w.palette.data, w.types.i64, w.types.i8, w.types.i1,
+                            w.types.f64});
+  if (to == from)
+    to = from == w.types.f16 ? w.types.f32 : w.types.f16;
+  Value result = w.define(w.cast(value, to));
+  if (w.choices.chance(25)) // There and back: width-changing pairs make layouts differ.
+    w.define(w.cast(result, from));
+}
+
+void gen::castFp8(Writer &w) {
+  Value value;
+  if (w.choices.chance(40)) {
+    value = w.make(w.tensor(w.shape(), w.types.f8));
+  } else {
+    Value source = w.anyTensor();
+    Type from = w.elementOf(source.getType());
+    if (from != w.types.f16 && from != w.types.bf16)
+      source = w.cast(source, w.types.f32);
+    value = w.cast(source, w.types.f8);
+  }
+  w.define(w.cast(value, w.choices.pick({w.types.f16, w.types.f32, w.types.bf16})));
+}
+
+void gen::bitcastRow(Writer &w) {
+  Value value = w.anyTensor();
+  Type from = w.elementOf(value.getType()), to;
+  switch (from.getIntOrFloatBitWidth()) {
+  case 8:
+    to = w.types.f8;
+    break;
+  case 16:
+    to = isa<FloatType>(from) ? w.types.i16 : w.choices.pick({w.types.f16, w.types.bf16});
+    break;
+  case 32:
+    to = isa<FloatType>(from) ? w.types.i32 : w.types.f32;
+    break;
+  default:
+    to = isa<FloatType>(from) ? w.types.i64 : w.types.f64;
+  }
+  Value result = tt::BitcastOp::create(w.b, w.loc, w.withElement(value.getType(), to), value);
+  w.define(to == w.types.f8 ? w.cast(result, w.types.f16) : result);
+}
+
+void gen::roundToZero(Writer &w) {
+  Value value = w.get(w.tensor(w.shape(), w.types.f32));
+  Type to = w.withElement(value.getType(), w.choices.pick({w.types.f16, w.types.bf16}));
+  w.define(tt::FpToFpOp::create(w.b, w.loc, to, value, rounding(w, tt::RoundingMode::Rtz)));
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The generator: makes a TTIR program and its test case from a byte string.
+//
+// The programs verify, terminate, have no undefined behaviour when they are launched as the test
+// case's LAUNCH line says, use only what Triton's front end (with its clean-up passes) can print,
+// and store what they compute. The empty byte string gives the simplest program, one store of a
+// constant; a small change of the bytes is a small change of the program.
+//
+//   std::vector<uint8_t> bytes = randomBytes(/*seed=*/1, /*index=*/0, profile.bytes);
+//   TestCase test = generateTestCase(bytes, *findProfile("default"), context);
+//   test.origin == "choices:default:9f3a..."       // only the bytes that were read
+//   regenerate(test.origin, context)               // the same test case again
+//
+// What a program is made of stands in Ops.def, one row an op or idea; each family of rows has its
+// file.
+//
+// LAUNCH lines are `grid=X,1,1 rng-seed=N args=ARG;ARG;...`, one ARG for each argument of the
+// kernel in order:
+//   f16[4096]          an input buffer of that many elements, filled at random (small integers and
+//   powers of two) i64[64]{-8..7}     an input buffer whose elements must lie in these bounds: they
+//   become addresses or loop bounds out:f32[1024]      a buffer that is only stored to, disjoint
+//   from all others atomic:i32[64]     a buffer that atomics update; starts with zeros i32=48,
+//   f32=0.5    a scalar
+#ifndef FATHOM_FUZZ_GEN_GENERATOR_H
+#define FATHOM_FUZZ_GEN_GENERATOR_H
+
+#include "fuzz/Choices.h"
+#include "oracles/TestCase.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace fathom {
+
+/// How big programs are and what they are made of. The rows are in Profiles.def.
+struct Profile {
+  llvm::StringRef name;
+  unsigned statements; ///< Top-level statements, at most.
+  unsigned budget;     ///< Statements in all, those in regions and templates included, at most.
+  unsigned depth;      ///< Nesting of regions, at most.
+  unsigned maxDim;     ///< Longest tile dimension.
+  unsigned bytes;      ///< A seeded run gives a program so many bytes.
+  bool swarm; ///< Each program takes a random subset of the families, and weighs them at random.
+};
+
+llvm::ArrayRef<Profile> allProfiles();
+const Profile *findProfile(llvm::StringRef name);
+
+/// Counts what generation met, by row of Ops.def; add up over many programs.
+struct RowCounts {
+  std::vector<uint64_t> programs; ///< In how many programs the row was met.
+  std::vector<uint64_t> times;    ///< How often it was met.
+};
+llvm::ArrayRef<llvm::StringLiteral> rowNames();
+
+/// Makes a program. The context must have the dialects loaded (core/ir/Dialects.h). `launch` and
+/// `counts` may be null.
+mlir::OwningOpRef<mlir::ModuleOp> generateProgram(Choices &choices, const Profile &profile,
+                                                  mlir::MLIRContext &context,
+                                                  std::string *launch = nullptr,
+                                                  RowCounts *counts = nullptr);
+
+/// Makes program, options (num_warps, num_stages), launch and origin; targets are left to the
+/// caller.
+TestCase generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &profile,
+                          mlir::MLIRContext &context);
+
+/// The profile and bytes of an ORIGIN line "choices:PROFILE:HEX".
+struct Origin {
+  const Profile *profile;
+  std::vector<uint8_t> bytes;
+};
+llvm::Expected<Origin> parseOrigin(llvm::StringRef origin);
+
+/// Makes the test case of an ORIGIN line again.
+llvm::Expected<TestCase> regenerate(llvm::StringRef origin, mlir::MLIRContext &context);
+
+} // namespace fathom
+
+#endif

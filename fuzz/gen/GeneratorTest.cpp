@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests the generator's contract on many programs: valid, deterministic, free of what the front end never writes; each row is met.
+#include "fuzz/gen/Generator.h"
+
+#include "core/ir/Dialects.h"
+#include "core/ir/Triton.h"
+
+#include "mlir/IR/Verifier.h"
+
+#include <gtest/gtest.h>
+
+using namespace fathom;
+
+namespace {
+
+struct GeneratorTest : testing::Test {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+
+  mlir::OwningOpRef<mlir::ModuleOp> make(llvm::ArrayRef<uint8_t> bytes,
+                                         llvm::StringRef profile = "default") {
+    Choices choices(bytes);
+    return generateProgram(choices, *findProfile(profile), *context);
+  }
+  static std::string text(mlir::ModuleOp module) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    module.print(out);
+    return text;
+  }
+  static unsigned size(mlir::ModuleOp module) {
+    unsigned ops = 0;
+    module.walk([&](mlir::Operation *) { ++ops; });
+    return ops;
+  }
+};
+
+std::vector<uint8_t> bytesOf(uint64_t index, llvm::StringRef profile = "default") {
+  return randomBytes(17, index, findProfile(profile)->bytes);
+}
+
+} // namespace
+
+TEST_F(GeneratorTest, NoBytesGiveOneStoreOfAConstant) {
+  for (const Profile &profile : allProfiles()) {
+    auto program = make({}, profile.name);
+    EXPECT_TRUE(mlir::succeeded(mlir::verify(*program)));
+    EXPECT_LE(size(*program), 9u) << text(*program);
+    unsigned stores = 0;
+    program->walk([&](tt::StoreOp store) {
+      ++stores;
+      EXPECT_TRUE(store.getValue().getDefiningOp<mlir::arith::ConstantOp>());
+    });
+    EXPECT_EQ(stores, 1u);
+  }
+}
+
+// Generation asserts that every access is in bounds while it runs.
+TEST_F(GeneratorTest, ProgramsVerifyStoreAndMeetEveryRow) {
+  for (auto [name, programs] :
+       {std::pair("default", 14000), std::pair("small", 5000), std::pair("deep", 1000)}) {
+    const Profile &profile = *findProfile(name);
+    RowCounts counts;
+    for (int index = 0; index < programs; ++index) {
+      std::vector<uint8_t> bytes = bytesOf(index, name);
+      Choices choices(bytes);
+      auto program = generateProgram(choices, profile, *context, nullptr, &counts);
+      ASSERT_TRUE(mlir::succeeded(mlir::verify(*program))) << name << " " << index;
+      bool visible = program
+                         ->walk([](mlir::Operation *op) {
+                           return mlir::isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op)
+                                      ? mlir::WalkResult::interrupt()
+                                      : mlir::WalkResult::advance();
+                         })
+                         .wasInterrupted();
+      ASSERT_TRUE(visible) << name << " " << index;
+      ASSERT_LE(size(*program), 3000u) << name << " " << index;
+      if (profile.name == "default" && index == 9999)
+        for (auto [row, met] : llvm::zip_equal(rowNames(), counts.programs))
+          EXPECT_GT(met, 0u) << "row " << row.str() << " is never written";
+    }
+  }
+}
+
+TEST_F(GeneratorTest, IsDeterministicAndReadsOnlyItsBytes) {
+  std::unique_ptr<mlir::MLIRContext> other = makeContext();
+  for (uint64_t index = 0; index < 200; ++index) {
+    std::vector<uint8_t> bytes = bytesOf(index);
+    Choices choices(bytes), again(bytes);
+    std::string launch, launchAgain;
+    auto program = generateProgram(choices, *findProfile("default"), *context, &launch);
+    auto copy = generateProgram(again, *findProfile("default"), *other, &launchAgain);
+    ASSERT_EQ(text(*program), text(*copy));
+    ASSERT_EQ(launch, launchAgain);
+    bytes.resize(choices.used());
+    ASSERT_EQ(text(*program), text(*make(bytes)));
+  }
+}
+
+TEST_F(GeneratorTest, EveryPrefixGivesAValidProgram) {
+  double whole = 0, half = 0;
+  for (uint64_t index = 0; index < 60; ++index) {
+    std::vector<uint8_t> bytes = bytesOf(index);
+    Choices choices(bytes);
+    whole += size(*generateProgram(choices, *findProfile("default"), *context));
+    size_t used = choices.used();
+    half += size(*make(llvm::ArrayRef(bytes).take_front(used / 2)));
+    for (size_t length = 0; length < used; length += 23)
+      ASSERT_TRUE(mlir::succeeded(mlir::verify(*make(llvm::ArrayRef(bytes).take_front(length)))));
+  }
+  EXPECT_LT(half, whole); // Fewer bytes, simpler programs.
+}
+
+TEST_F(GeneratorTest, ALateChangeKeepsTheBeginning) {
+  unsigned kept = 0;
+  for (uint64_t index = 0; index < 100; ++index) {
+    std::vector<uint8_t> bytes = bytesOf(index);
+    Choices choices(bytes);
+    auto program = generateProgram(choices, *findProfile("default"), *context);
+    bytes[choices.used() * 9 / 10] ^= 1;
+    auto changed = make(bytes);
+    auto names = [](mlir::ModuleOp module) {
+      std::vector<llvm::StringRef> names;
+      module.walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
+        if (!mlir::isa<mlir::arith::ConstantOp>(op))
+          names.push_back(op->getName().getStringRef());
+      });
+      return names;
+    };
+    auto a = names(*program), b = names(*changed);
+    size_t same =
+        std::mismatch(a.begin(), a.begin() + std::min(a.size(), b.size()), b.begin()).first -
+        a.begin();
+    kept += same * 2 >= a.size();
+  }
+  EXPECT_GE(kept, 75u);
+}
+
+TEST_F(GeneratorTest, TextIsReadBackEqual) {
+  for (uint64_t index = 0; index < 300; ++index) {
+    std::string printed = text(*make(bytesOf(index)));
+    auto read = mlir::parseSourceString<mlir::ModuleOp>(printed, context.get());
+    ASSERT_TRUE(read) << printed;
+    ASSERT_EQ(printed, text(*read));
+  }
+}
+
+TEST_F(GeneratorTest, OriginMakesTheTestCaseAgain) {
+  for (const Profile &profile : allProfiles())
+    for (uint64_t index = 0; index < 20; ++index) {
+      TestCase test = generateTestCase(bytesOf(index, profile.name), profile, *context);
+      auto again = regenerate(test.origin, *context);
+      ASSERT_TRUE(bool(again)) << llvm::toString(again.takeError());
+      EXPECT_EQ(text(*test.program), text(*again->program));
+      EXPECT_EQ(test.options, again->options);
+      EXPECT_EQ(test.launch, again->launch);
+      EXPECT_EQ(test.origin, again->origin);
+    }
+}
+
+TEST_F(GeneratorTest, OriginsThatAreNoneAreRefused) {
+  for (llvm::StringRef origin : {"import:kernel", "choices:none:00", "choices:default:xy", ""}) {
+    auto parsed = parseOrigin(origin);
+    EXPECT_FALSE(bool(parsed)) << origin.str();
+    llvm::consumeError(parsed.takeError());
+  }
+}
+
+TEST_F(GeneratorTest, LaunchNamesEveryArgument) {
+  for (uint64_t index = 0; index < 200; ++index) {
+    TestCase test = generateTestCase(bytesOf(index), *findProfile("default"), *context);
+    tt::FuncOp kernel = *test.program->getOps<tt::FuncOp>().begin();
+    ASSERT_TRUE(llvm::StringRef(test.launch).starts_with("grid="));
+    size_t arguments = llvm::StringRef(test.launch).split(" args=").second.count(';') + 1;
+    ASSERT_EQ(arguments, kernel.getNumArguments()) << test.launch;
+  }
+}
+
+// Whether all that depends on the value is stored under the mask.
+static bool staysUnder(mlir::Value value, mlir::Value mask) {
+  return llvm::all_of(value.getUsers(), [&](mlir::Operation *user) {
+    if (auto store = mlir::dyn_cast<tt::StoreOp>(user))
+      return store.getMask() == mask && store.getPtr() != value;
+    return user->hasTrait<mlir::OpTrait::Elementwise>() && user->getNumResults() == 1 &&
+           staysUnder(user->getResult(0), mask);
+  });
+}
+
+TEST_F(GeneratorTest, WritesNothingThatIsUndefinedOrThatTheFrontEndRefuses) {
+  auto isF8 = [](mlir::Value value) {
+    return mlir::isa<mlir::Float8E5M2Type>(mlir::getElementTypeOrSelf(value.getType()));
+  };
+  for (uint64_t index = 0; index < 2000; ++index) {
+    auto program = make(bytesOf(index));
+    program->walk([&](mlir::Operation *op) {
+      if (auto load = mlir::dyn_cast<tt::LoadOp>(op); load && load.getMask() && !load.getOther())
+        ASSERT_TRUE(staysUnder(load.getResult(), load.getMask())) << index;
+      if (auto dot = mlir::dyn_cast<tt::DotOp>(op)) {
+        auto a = mlir::cast<mlir::RankedTensorType>(dot.getA().getType());
+        auto d = mlir::cast<mlir::RankedTensorType>(dot.getD().getType());
+        bool batched = a.getRank() == 3;
+        ASSERT_GE(d.getShape().take_back(2)[0], 16) << index;
+        ASSERT_GE(d.getShape().take_back(2)[1], 16) << index;
+        ASSERT_GE(a.getShape().back(), a.getElementTypeBitWidth() == 8 && !batched ? 32 : 16)
+            << index;
+      }
+      if (mlir::isa<mlir::arith::DivSIOp, mlir::arith::RemSIOp, mlir::arith::DivUIOp,
+                    mlir::arith::RemUIOp>(op)) {
+        mlir::DenseElementsAttr by;
+        if (mlir::matchPattern(op->getOperand(1), mlir::m_Constant(&by)))
+          ASSERT_FALSE(by.getSplatValue<llvm::APInt>().isZero()) << index;
+      }
+      if (op->getDialect()->getNamespace() == "arith" && !mlir::isa<mlir::arith::ConstantOp>(op))
+        ASSERT_FALSE(llvm::any_of(op->getOperands(), isF8))
+            << index << " " << op->getName().getStringRef().str();
+    });
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Dots and the loops around them, for the matmul rows and for templates.
+#ifndef FATHOM_FUZZ_GEN_MATMUL_H
+#define FATHOM_FUZZ_GEN_MATMUL_H
+
+#include "fuzz/gen/Loops.h"
+
+namespace fathom::gen {
+
+/// A dot that the front end accepts: dimensions of 16 or more, 32 along K for 8-bit operands.
+struct DotKind {
+  int64_t m, n, k;
+  Type operand;     ///< Of both sides.
+  Type accumulator; ///< f32, f16 or i32.
+  tt::InputPrecision precision;
+
+  Shape aShape() const { return {m, k}; }
+  Shape bShape() const { return {k, n}; }
+  Shape cShape() const { return {m, n}; }
+};
+DotKind drawDot(Writer &w);
+
+/// A tile of that type: visible, loaded (also as its transpose), converted or computed.
+Value dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element);
+/// a * b + c, in one of the ways in which kernels accumulate.
+Value accumulate(Writer &w, const DotKind &kind, Value a, Value b, Value c);
+
+/// A loop over K with a running accumulator, operands by carried pointers or by the counter;
+/// statements of the `hole` stand in its body. Returns the accumulator after it.
+Value writeMatmulLoop(Writer &w, const DotKind &kind, Value init, unsigned hole);
+
+} // namespace fathom::gen
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of Ops.def in memory.
+#ifndef FATHOM_FUZZ_GEN_ROWS_H
+#define FATHOM_FUZZ_GEN_ROWS_H
+
+#include "fuzz/gen/Writer.h"
+
+namespace fathom::gen {
+
+/// What a program takes or leaves as a whole, in a swarm.
+enum class Family : uint8_t {
+  Pointwise,
+  Cast,
+  Tile,
+  Memory,
+  Atomic,
+  Collective,
+  Matmul,
+  Control,
+  Bend,
+  Effect,
+  Recent, ///< What releases before 3.3 do not read: in few programs, so that these are not lost to them.
+};
+inline constexpr unsigned familyCount = 11;
+
+enum class Place : uint8_t {
+  Anywhere,
+  Region, ///< Opens regions: where the profile's depth allows one more.
+  Deep,   ///< Opens two levels of regions.
+  Loop,   ///< Inside a loop only.
+  Top,    ///< Not inside a region.
+};
+
+struct Row {
+  llvm::StringLiteral name;
+  unsigned weight;
+  Family family;
+  Place place;
+  void (*write)(Writer &);
+};
+
+ArrayRef<Row> allRows();
+
+#define ROW(name, weight, family, place, function) void function(Writer &w);
+#include "fuzz/gen/Ops.def"
+
+} // namespace fathom::gen
+
+#endif

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a program statement by statement, keeps the pool of visible values, and sees to it that
+// what is computed is stored.
+#include "fuzz/gen/Writer.h"
+
+#include "fuzz/gen/Emit.h"
+#include "fuzz/gen/Memory.h"
+#include "fuzz/gen/Rows.h"
+
+using namespace fathom;
+using namespace fathom::gen;
+using namespace mlir;
+
+Elements::Elements(MLIRContext *context)
+    : i1(IntegerType::get(context, 1)), i8(IntegerType::get(context, 8)),
+      i16(IntegerType::get(context, 16)), i32(IntegerType::get(context, 32)),
+      i64(IntegerType::get(context, 64)), f8(Float8E5M2Type::get(context)),
+      f16(Float16Type::get(context)), bf16(BFloat16Type::get(context)),
+      f32(Float32Type::get(context)), f64(Float64Type::get(context)) {}
+
+Writer::Writer(Choices &choices, const Profile &profile, MLIRContext &context, RowCounts *counts)
+    : choices(choices), profile(profile), b(&context), loc(UnknownLoc::get(&context)),
+      types(&context), counts(counts), budget(profile.budget) {
+  if (counts)
+    met.assign(allRows().size(), 0);
+}
+
+OwningOpRef<ModuleOp> Writer::program() {
+  module = ModuleOp::create(loc);
+  b.setInsertionPointToEnd(module->getBody());
+  function = tt::FuncOp::create(b, loc, "kernel", b.getFunctionType({}, {}));
+  function->setAttr("sym_visibility", b.getStringAttr("public"));
+  function->setAttr("noinline", b.getBoolAttr(false));
+  entry = b.createBlock(&function.getBody());
+
+  grid = choices.pick({1, 2, 4});
+  drawPalette();
+  drawWeights();
+  statements(profile.statements);
+  finish();
+  return std::move(module);
+}
+
+void Writer::drawPalette() {
+  auto dim = [&](std::initializer_list<int64_t> sizes) {
+    return std::min<int64_t>(choices.pick(sizes), profile.maxDim);
+  };
+  palette.m = dim({32, 16, 64, 128});
+  palette.n = dim({32, 16, 64, 128});
+  palette.k = dim({32, 16, 64, 32});
+  palette.line = dim({128, 64, 256, 32, 16, 8, 512, 1024, 2, 1});
+  palette.wide =
+      choices.pick({types.f32, types.f32, types.f32, types.f32, types.f32, types.f32, types.f64});
+  palette.narrow = choices.pick({types.f16, types.bf16, types.f32, types.f16});
+  palette.index = choices.pick({types.i32, types.i32, types.i32, types.i64});
+  palette.data = choices.pick({types.i32, types.i64, types.i8, types.i16});
+  int64_t m = palette.m, n = palette.n, k = palette.k;
+  palette.shapes = {{palette.line}, {m, n}, {m}, {n}, {m, k}, {k, n}};
+  // One odd shape: small tiles and a third dimension meet bugs that square ones don't.
+  switch (choices.below(6)) {
+  case 0:
+    break;
+  case 1:
+    palette.shapes.push_back({2, m, n});
+    break;
+  case 2:
+    palette.shapes.push_back({m, 1, n});
+    break;
+  case 3:
+    palette.shapes.push_back(
+        {choices.pick<int64_t>({1, 2, 4, 8}), choices.pick<int64_t>({4, 1, 2, 8})});
+    break;
+  case 4:
+    palette.shapes.push_back({1, palette.line});
+    break;
+  case 5:
+    palette.shapes.push_back({4, 4, choices.pick<int64_t>({4, 2, 16, 32})});
+    break;
+  }
+}
+
+void Writer::drawWeights() {
+  // A swarm leaves whole families out and lets others dominate, so that rare neighbours meet.
+  unsigned factor[familyCount];
+  for (unsigned family = 0; family < familyCount; ++family) {
+    if (Family(family) == Family::Recent) {
+      factor[family] = choices.chance(5) ? 8 : 0;
+      continue;
+    }
+    bool always = Family(family) == Family::Memory || Family(family) == Family::Control;
+    factor[family] = !profile.swarm ? 2
+                     : always       ? choices.pick({2u, 2u, 4u, 1u})
+                                    : choices.pick({2u, 2u, 6u, 0u, 1u});
+  }
+  ArrayRef<Row> rows = allRows();
+  weights.resize(rows.size());
+  for (auto [weight, row] : llvm::zip_equal(weights, rows))
+    weight = row.weight * factor[unsigned(row.family)];
+}
+
+bool Writer::spend(unsigned amount) {
+  if (budget < amount || choices.atEnd())
+    return false;
+  budget -= amount;
+  return true;
+}
+
+void Writer::statement() {
+  if (!spend())
+    return;
+  ArrayRef<Row> rows = allRows();
+  SmallVector<unsigned, 96> here(weights);
+  bool looping = inLoop();
+  unsigned left = profile.depth - std::min(profile.depth, depth());
+  for (auto [weight, row] : llvm::zip_equal(here, rows)) {
+    if (row.place == Place::Anywhere)
+      continue;
+    bool fits = row.place == Place::Region ? left >= 1
+                : row.place == Place::Deep ? left >= 2
+                : row.place == Place::Loop ? looping
+                                           : scopes.empty();
+    // Nests are common at the top and rarer with each level.
+    weight = !fits ? 0 : row.place == Place::Region ? weight * 3 / (1 + depth()) : weight * 2;
+  }
+  size_t index = choices.weighted(here);
+  if (counts) {
+    ++counts->times[index];
+    if (!std::exchange(met[index], 1))
+      ++counts->programs[index];
+  }
+  rows[index].write(*this);
+}
+
+void Writer::statements(unsigned most) {
+  for (uint64_t left = choices.below(most + 1); left > 0 && !choices.atEnd(); --left)
+    statement();
+}
+
+// --- Visible values
+// ---------------------------------------------------------------------------------------------------
+
+Value Writer::pickFrom(ArrayRef<Value> unused, ArrayRef<Value> used) {
+  if (unused.empty() && used.empty())
+    return {};
+  // Three times in four one of those that nothing has used.
+  bool old = unused.empty() || (!used.empty() && choices.chance(25));
+  return choices.pick(old ? used : unused);
+}
+
+Value Writer::find(Type type) {
+  return find([&](Value value) { return value.getType() == type; });
+}
+
+Value Writer::find(llvm::function_ref<bool(Value)> wanted) {
+  SmallVector<Value, 8> unused, used;
+  for (Value value : llvm::reverse(pool)) {
+    if (!wanted(value))
+      continue;
+    SmallVector<Value, 8> &list = value.use_empty() ? unused : used;
+    if (list.size() < 8)
+      list.push_back(value);
+  }
+  return pickFrom(unused, used);
+}
+
+Value Writer::get(Type type) {
+  if (!choices.chance(15))
+    if (Value value = find(type))
+      return value;
+  return make(type);
+}
+
+static bool isNumberTensor(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getElementType().isIntOrFloat() && !type.getElementType().isInteger(1) &&
+         type.getElementTypeBitWidth() >= 8 && !isa<Float8E5M2Type>(type.getElementType());
+}
+
+Value Writer::anyTensor(unsigned rank) {
+  if (!choices.chance(15))
+    if (Value value = find([&](Value value) {
+          return isNumberTensor(value) && (rank == 0 || shapeOf(value).size() == rank);
+        }))
+      return value;
+  return make(tensor(shape(rank), element()));
+}
+
+// --- Scopes
+// -----------------------------------------------------------------------------------------------------------
+
+int64_t Writer::work() const {
+  int64_t product = 1;
+  for (const Scope &scope : scopes)
+    product *= std::max<int64_t>(1, scope.trips);
+  return product;
+}
+
+void Writer::enter(Scope scope) {
+  scope.visible = pool.size();
+  scopes.push_back(scope);
+}
+
+static bool isNumber(Type type) {
+  return Writer::elementOf(type).isIntOrFloat() && !isa<Float8E5M2Type>(Writer::elementOf(type));
+}
+
+void Writer::leave(MutableArrayRef<Value> outlets) {
+  unsigned stores = 0;
+  for (size_t i = scopes.back().visible; i < pool.size(); ++i) {
+    Value value = pool[i];
+    if (!value.use_empty() || !isNumber(value.getType()) || llvm::is_contained(outlets, value))
+      continue;
+    auto same =
+        llvm::find_if(outlets, [&](Value outlet) { return outlet.getType() == value.getType(); });
+    if (same != outlets.end() && !choices.chance(35))
+      *same = combine(*this, *same, value);
+    else if (stores < 2 && !choices.chance(20)) {
+      ++stores;
+      storeValue(*this, value);
+    }
+  }
+  pool.truncate(scopes.back().visible);
+  scopes.pop_back();
+}
+
+void Writer::finish() {
+  // Values of one type are stored as one, beyond the first few.
+  SmallVector<Value, 8> sinks;
+  for (size_t i = 0; i < pool.size(); ++i) {
+    Value value = pool[i];
+    if (!value.use_empty() || !isNumber(value.getType()))
+      continue;
+    auto same = llvm::find_if(sinks, [&](Value sink) { return sink.getType() == value.getType(); });
+    if (same != sinks.end() && (sinks.size() >= 4 || choices.chance(50)))
+      *same = combine(*this, *same, value);
+    else
+      sinks.push_back(value);
+  }
+  for (Value sink : sinks)
+    storeValue(*this, sink);
+  bool stores =
+      llvm::any_of(buffers, [](const Buffer &buffer) { return buffer.use != Buffer::In; });
+  if (!stores)
+    storeValue(*this, make(tensor({palette.line}, types.f32)));
+  tt::ReturnOp::create(b, loc);
+
+  SmallVector<Type, 16> types;
+  SmallVector<DictionaryAttr, 16> hints;
+  DictionaryAttr none = b.getDictionaryAttr({}), by16 = b.getDictionaryAttr(b.getNamedAttr(
+                                                     "tt.divisibility", b.getI32IntegerAttr(16)));
+  for (const Argument &argument : arguments) {
+    types.push_back(argument.value.getType());
+    hints.push_back(argument.hinted ? by16 : none);
+  }
+  function.setFunctionType(b.getFunctionType(types, {}));
+  function.setAllArgAttrs(hints);
+}
+
+// --- Arguments
+// --------------------------------------------------------------------------------------------------------
+
+Value Writer::scalarArg(Type type, int64_t value) {
+  for (const Argument &argument : arguments)
+    if (argument.buffer < 0 && argument.value.getType() == type && argument.number == value)
+      return argument.value;
+  Value argument = entry->addArgument(type, loc);
+  bool divisible = isa<IntegerType>(type) && value % 16 == 0;
+  arguments.push_back({argument, divisible && !choices.chance(30), -1, value});
+  if (isa<IntegerType>(type))
+    setRange(argument, {value, value});
+  return argument;
+}
+
+unsigned Writer::newBuffer(Type element, Buffer::Use use, std::optional<Bounds> fill) {
+  Value argument = entry->addArgument(pointer(element), loc);
+  arguments.push_back({argument, !choices.chance(20), int(buffers.size())});
+  buffers.push_back({argument, element, use, 1, fill});
+  pointers[argument] = {unsigned(buffers.size() - 1), {0, 0}};
+  return buffers.size() - 1;
+}
+
+unsigned Writer::inputBuffer(Type element, std::optional<Bounds> fill) {
+  for (auto [index, buffer] : llvm::enumerate(buffers)) {
+    if (buffer.use != Buffer::In || buffer.element != element ||
+        buffer.fill.has_value() != fill.has_value())
+      continue;
+    if (fill && !buffer.fill->within(fill->lo, fill->hi))
+      continue;
+    if (!choices.chance(60))
+      return index;
+  }
+  return newBuffer(element, Buffer::In, fill);
+}
+
+static void printType(llvm::raw_ostream &out, Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    out << 'i' << integer.getWidth();
+  else
+    type.print(out);
+}
+
+std::string Writer::launch() const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << "grid=" << grid << ",1,1 rng-seed=" << 1 + launchSeed;
+  char separator = ' ';
+  for (const Argument &argument : arguments) {
+    out << (separator == ' ' ? " args=" : ";");
+    separator = ';';
+    if (argument.buffer < 0) {
+      printType(out, argument.value.getType());
+      if (isa<FloatType>(argument.value.getType()))
+        out << '=' << llvm::formatv("{0:f2}", double(argument.number) / 4);
+      else
+        out << '=' << argument.number;
+      continue;
+    }
+    const Buffer &buffer = buffers[argument.buffer];
+    out << (buffer.use == Buffer::Out ? "out:" : buffer.use == Buffer::Atomic ? "atomic:" : "");
+    printType(out, buffer.element);
+    out << '[' << buffer.size << ']';
+    if (buffer.fill)
+      out << '{' << buffer.fill->lo << ".." << buffer.fill->hi << '}';
+  }
+  return text;
+}

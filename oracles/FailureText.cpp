@@ -34,6 +34,18 @@ struct Sayings {
 
 } // namespace
 
+StringRef fathom::passName(StringRef text) {
+  text.consume_front("(anonymous namespace)::");
+  auto inName = [](char c) { return isAlnum(c) || c == '_'; };
+  StringRef name = text.take_while(inName);
+  while (text.substr(name.size()).starts_with("::")) {
+    text = text.substr(name.size() + 2);
+    name = text.take_while(inName);
+  }
+  name.consume_back("Pass");
+  return name;
+}
+
 static std::string lastComponent(StringRef path) { return sys::path::filename(path.trim()).str(); }
 
 /// "PROGRAM: FILE:LINE: FUNCTION: Assertion `TEXT' failed."
@@ -111,7 +123,7 @@ static Sayings readLog(StringRef log) {
       result.outOfMemory = true;
     if (result.pass.empty()) {
       if (std::optional<StringRef> running = after(line, "Pipeline failed while executing [`"))
-        result.pass = running->split('`').first.str();
+        result.pass = passName(*running).str();
     }
     if (!line.empty())
       previous = line;
@@ -196,27 +208,37 @@ std::optional<Failure> fathom::readFailure(const Ending &ending) {
   return result;
 }
 
+std::string fathom::differenceFrom(const Failure &failure, const std::optional<Failure> &again) {
+  if (!again)
+    return "\nflaky: a second run of the same program went well\n";
+  if (again->kind == failure.kind && again->message == failure.message &&
+      again->sourceFile == failure.sourceFile)
+    return "";
+  return "\nflaky: a second run of the same program ended with " +
+         failureKindName(again->kind).str() + ": " + again->message + "\n";
+}
+
 std::vector<PassDump> fathom::readDumps(StringRef log, std::string &rest) {
   std::vector<PassDump> dumps;
-  bool inIr = false;
+  // After a module's last brace only its location aliases belong to it.
+  enum { Outside, InModule, InAliases } place = Outside;
   while (!log.empty()) {
     auto [line, tail] = log.split('\n');
     size_t lineSize = log.size() - tail.size();
     if (line.starts_with("// -----// IR Dump ")) {
       StringRef name = line.substr(strlen("// -----// IR Dump "));
-      inIr = name.consume_front("Before ");
-      if (inIr)
-        dumps.push_back({name.take_until([](char c) { return c == ' '; }).str(), ""});
-    } else if (inIr) {
-      dumps.back().text.append(log.data(), lineSize);
-      // The module ends with its brace, in either form; only location aliases follow it.
-      if (line == "}" || line.starts_with("}) :") || line.starts_with("} loc("))
-        inIr = tail.starts_with("#loc");
-    } else if (!dumps.empty() && line.starts_with("#loc")) {
-      dumps.back().text.append(log.data(), lineSize);
-    } else {
-      rest.append(log.data(), lineSize);
+      place = name.consume_front("Before ") ? InModule : Outside;
+      if (place == InModule)
+        dumps.push_back({passName(name).str(), ""});
+      log = tail;
+      continue;
     }
+    if (place == InAliases && !line.starts_with("#loc"))
+      place = Outside;
+    (place == Outside ? rest : dumps.back().text).append(log.data(), lineSize);
+    if (line == "}" || line.starts_with("}) :") || line.starts_with("} loc(") ||
+        line.starts_with("}) {"))
+      place = place == InModule ? InAliases : place;
     log = tail;
   }
   return dumps;

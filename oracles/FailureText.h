@@ -45,6 +45,16 @@ inline constexpr llvm::StringLiteral verifierMarker =
 /// The failure, or nothing if the compile went well. Fills everything but the stage.
 std::optional<Failure> readFailure(const Ending &ending);
 
+/// For the log of a failure that was tried again: empty if it was met again, else what happened
+/// instead.
+std::string differenceFrom(const Failure &failure, const std::optional<Failure> &again);
+
+/// The class's name at the start of what dumps and crash recovery say of a pass, which releases say
+/// in three ways: "Canonicalizer (canonicalize) ...", "CanonicalizerPass: canonicalize{...} ..."
+/// and "Canonicalizer` on ...". Without the ending "Pass", which some classes lost or gained
+/// between releases.
+llvm::StringRef passName(llvm::StringRef text);
+
 /// Splits what MLIR_ENABLE_DUMP or --mlir-print-ir-before-all wrote into the IR before each pass;
 /// `rest` gets what was said before the first and after the last of them, as far as it can be told
 /// from IR.

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -193,6 +194,47 @@ llvm::Expected<ChildProcess> ChildProcess::start(const Start &what) {
     ::prlimit(child.pid, RLIMIT_CPU, &limit, nullptr);
   }
   return child;
+}
+
+/// The bytes of address space that this process has, or 0 if that says nothing (a sanitizer
+/// reserves terabytes).
+static rlim_t addressSpace() {
+  long pages = 0;
+  if (FILE *statm = ::fopen("/proc/self/statm", "re")) {
+    if (::fscanf(statm, "%ld", &pages) != 1)
+      pages = 0;
+    ::fclose(statm);
+  }
+  rlim_t bytes = static_cast<rlim_t>(pages) * ::sysconf(_SC_PAGESIZE);
+  return bytes < (rlim_t(1) << 40) ? bytes : 0;
+}
+
+llvm::Expected<ChildProcess> ChildProcess::fork(const Start &what, llvm::function_ref<int()> body) {
+  rlim_t already = addressSpace();
+  ChildProcess child;
+  child.pid = ::fork();
+  if (child.pid < 0)
+    return systemError("fork");
+  if (child.pid > 0) {
+    ::setpgid(child.pid, child.pid); // Here too, so that kill() finds the group in any case.
+    return child;
+  }
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A crash shall end it at once: no handlers, no traces, no core file.
+  for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGINT, SIGTERM, SIGPIPE})
+    ::signal(signal, SIG_DFL);
+  for (auto [theirs, ours] : what.descriptors)
+    ::dup2(ours, theirs);
+  rlimit core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &core);
+  if (what.megabytes && already) {
+    rlim_t bytes = already + (rlim_t(what.megabytes) << 20);
+    rlimit memory{bytes, bytes};
+    ::setrlimit(RLIMIT_AS, &memory);
+  }
+  int code = body();
+  ::_exit(code); // Past destructors and exit handlers: they are the parent's.
 }
 
 std::optional<int> ChildProcess::wait(Deadline deadline) {

@@ -7,6 +7,7 @@
 #ifndef FATHOM_ORACLES_SUBJECT_PROCESS_H
 #define FATHOM_ORACLES_SUBJECT_PROCESS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -61,9 +62,9 @@ Transfer readExactly(const Descriptor &from, size_t size, std::string &bytes, De
 class ChildProcess {
 public:
   struct Start {
-    std::string program; ///< Searched in PATH if it has no slash.
-    std::vector<std::string> arguments;
-    std::vector<std::string> environment; ///< All of it, NAME=VALUE.
+    std::string program = {}; ///< Searched in PATH if it has no slash.
+    std::vector<std::string> arguments = {};
+    std::vector<std::string> environment = {}; ///< All of it, NAME=VALUE.
     std::vector<std::pair<int, int>>
         descriptors; ///< The child's number, and ours. 0 to 2 default to /dev/null.
     unsigned megabytes =
@@ -71,6 +72,10 @@ public:
     double cpuSeconds = 0; ///< It dies by itself after so much, even if we die first; 0: never.
   };
   static llvm::Expected<ChildProcess> start(const Start &what);
+  /// Runs `body` in a fork of this process, which leaves with the exit code that it returns. Of
+  /// `what` only the descriptors and limits count; the memory limit is on top of what this process
+  /// has already.
+  static llvm::Expected<ChildProcess> fork(const Start &what, llvm::function_ref<int()> body);
 
   ChildProcess() = default;
   ChildProcess(ChildProcess &&other) : pid(std::exchange(other.pid, -1)) {}

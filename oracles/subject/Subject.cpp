@@ -2,6 +2,8 @@
 // Opens a subject by its name on the command line.
 #include "oracles/subject/Subject.h"
 
+#include "oracles/subject/CoreSubject.h"
+#include "oracles/subject/OptSubject.h"
 #include "oracles/subject/TritonSubject.h"
 
 using namespace fathom;

@@ -3,6 +3,7 @@
 #include "oracles/subject/TritonSubject.h"
 
 #include "oracles/FailureText.h"
+#include "oracles/subject/ReleaseSpelling.h"
 
 using namespace fathom;
 using namespace llvm;
@@ -139,11 +140,6 @@ Expected<TritonSubject::Run> TritonSubject::run(StringRef text, const CompileReq
   return result;
 }
 
-/// Whether two failures are one, as far as one run can tell.
-static bool same(const std::optional<Failure> &a, const std::optional<Failure> &b) {
-  return a && b && a->kind == b->kind && a->message == b->message && a->sourceFile == b->sourceFile;
-}
-
 static bool hasPasses(StringRef stage) {
   return stage == "ttir" || stage == "ttgir" || stage == "llir" || stage == "passes";
 }
@@ -171,37 +167,35 @@ Error TritonSubject::confirm(StringRef text, const CompileRequest &request, Arti
   Expected<Run> again = run(text, request, nameless ? Mode::Step : Mode::Plain);
   if (!again)
     return again.takeError();
-  bool met = same(artifact.failure, again->artifact.failure);
-  if (nameless && met) {
+  std::string difference = differenceFrom(failure, again->artifact.failure);
+  if (nameless && difference.empty()) {
     Expected<std::string> name = nameOfPass(text, request, *again);
     if (!name)
       return name.takeError();
     failure.pass = *name;
-    return Error::success();
-  }
-  if (nameless) {
-    // One by one the passes went well: only the dumps of a whole run can name the one that fails.
+  } else if (nameless) {
+    // One by one the passes went otherwise: only the dumps of a whole run can name the one that
+    // fails.
     again = run(text, request, Mode::Dump);
     if (!again)
       return again.takeError();
-    met = same(artifact.failure, again->artifact.failure);
-    if (met && !again->artifact.dumps.empty())
+    difference = differenceFrom(failure, again->artifact.failure);
+    if (difference.empty() && !again->artifact.dumps.empty())
       failure.pass = again->artifact.dumps.back().pass;
   }
-  if (!met)
-    failure.log += "\nflaky: a second run of the same program " +
-                   (again->artifact.failure
-                        ? "ended with " + failureKindName(again->artifact.failure->kind).str() +
-                              ": " + again->artifact.failure->message + "\n"
-                        : std::string("went well\n"));
+  failure.log += difference;
   return Error::success();
 }
 
 Expected<Artifact> TritonSubject::compile(mlir::ModuleOp program, const CompileRequest &request) {
-  std::string text;
-  raw_string_ostream stream(text);
-  program.print(stream);
-  return compileText(text, request);
+  Expected<std::string> text = printForRelease(program, worker.version());
+  if (text)
+    return compileText(*text, request);
+  // What the release has no words for, it cannot read.
+  std::string why = toString(text.takeError());
+  Artifact artifact;
+  artifact.failure = Failure{Failure::Kind::Error, "parse", "", why, "", why + "\n"};
+  return artifact;
 }
 
 Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileRequest &request) {
@@ -209,8 +203,8 @@ Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileReque
   if (!first)
     return first.takeError();
   Artifact artifact = std::move(first->artifact);
-  bool again = artifact.failure && artifact.failure->kind != Failure::Kind::Timeout;
-  if (again && artifact.failure->stage != "parse")
+  if (artifact.failure && artifact.failure->stage != "parse" &&
+      artifact.failure->stage != "options")
     if (Error error = confirm(text, request, artifact))
       return std::move(error);
   return artifact;

@@ -29,10 +29,8 @@ Expected<json::Value> fathom::askWheels(std::vector<std::string> arguments) {
   if (!answer)
     return answer.takeError();
   // What fetching says (progress, warnings) goes to our stderr.
-  ChildProcess::Start start{python,
-                            {script("triton_wheels.py")},
-                            quietEnvironment(),
-                            {{1, answer->get()}, {2, 2}}};
+  ChildProcess::Start start{
+      python, {script("triton_wheels.py")}, quietEnvironment(), {{1, answer->get()}, {2, 2}}};
   for (const char *name :
        {"PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "PIP_PROXY",
         "PIP_NO_INDEX", "PIP_FIND_LINKS", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY",
@@ -53,9 +51,8 @@ Expected<json::Value> fathom::askWheels(std::vector<std::string> arguments) {
   if (!object) {
     consumeError(parsed.takeError());
     return createStringError(
-        formatv("{0} did not answer triton_wheels.py {1} ({2}): {3}", python,
-                join(arguments, " "), status ? describeStatus(*status) : std::string("it hung"),
-                text));
+        formatv("{0} did not answer triton_wheels.py {1} ({2}): {3}", python, join(arguments, " "),
+                status ? describeStatus(*status) : std::string("it hung"), text));
   }
   if (std::optional<StringRef> error = object->getString("error"))
     return createStringError(error->str());

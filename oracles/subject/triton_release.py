@@ -5,6 +5,7 @@ import importlib
 import inspect
 import os
 import re
+import shutil
 import sys
 import time
 
@@ -16,45 +17,6 @@ ASM = {"cuda": "ptx", "hip": "amdgcn"}
 BINARY = {"cuda": "cubin", "hip": "hsaco"}
 # A program that says how many warps it runs on has been through the ttgir stage's first pass.
 WARPS = re.compile(r'"?(?:ttg|triton_gpu)\.num-warps"? = (\d+)')
-
-
-class SteppedPassManager:
-    """A pass manager that runs its passes one by one, each in a pass manager of its own, and says which one is on."""
-
-    make = None  # The release's own pass manager.
-    record = None
-    dump_at = -1
-    count = 0
-
-    def __init__(self, context):
-        self.context = context
-        self.steps = []
-
-    def enable_debug(self):
-        return False
-
-    def run(self, module, *name):
-        cls = SteppedPassManager
-        for label, add, args in self.steps:
-            cls.record({"step": cls.count, "pass": label})
-            manager = cls.make(self.context)
-            add(manager, *args)
-            if cls.count == cls.dump_at:
-                os.environ["MLIR_ENABLE_DUMP"] = "1"
-                manager.enable_debug()
-            cls.count += 1
-            manager.run(module, *name)
-        cls.record({"step": cls.count, "pass": ""})  # What fails from here on is none of these passes.
-
-
-def stepped(label, add):
-    def add_step(manager, *args):
-        if isinstance(manager, SteppedPassManager):
-            manager.steps.append((label, add, args))
-        else:
-            add(manager, *args)
-
-    return add_step
 
 
 class Release:
@@ -75,11 +37,12 @@ class Release:
                 pass
         if not self.backends:
             raise ImportError("the package has neither the nvidia nor the amd backend")
-        self.pass_modules = {"passes": libtriton.passes}
-        for vendor in ("nvidia", "amd"):
-            if hasattr(libtriton, vendor):
-                self.pass_modules[vendor] = getattr(libtriton, vendor).passes
         self.module = None  # What is being compiled.
+        # Releases without a linker of their own look for one that may be too old for them.
+        linkers = [shutil.which(f"ld.lld-{age}") for age in range(30, 15, -1)]
+        linker = next((path for path in linkers if path), None)
+        if linker:
+            os.environ.setdefault("TRITON_HIP_LLD_PATH", linker)
 
     def facts(self):
         return {"version": self.version, "python": sys.version.split()[0], "backends": sorted(self.backends)}
@@ -88,8 +51,9 @@ class Release:
         kind, arch, warp_size = job["target"]
         if kind not in self.backends:
             raise NotImplementedError(f"this Triton has no backend for {kind}")
+        own = triton_passes.wrap_adders(self.lib) if job["step"] or job["passes"] else {}
         if job["step"]:
-            self.run_passes_one_by_one(job["dump_at"], record)
+            triton_passes.run_one_by_one(self.ir, record, job["dump_at"])
         record({"begin": "parse"})
         target = self.gpu_target(kind, int(arch) if kind == "cuda" else arch, warp_size)
         backend = self.backends[kind](target)
@@ -105,20 +69,34 @@ class Release:
         wanted = dict(job["options"])
         if warps:
             wanted["num_warps"] = int(warps.group(1))
+        record({"begin": "options"})
+        options = backend.parse_options(wanted)
+        if getattr(options, "warp_size", warp_size) != warp_size:
+            raise NotImplementedError(f"this Triton takes {arch} for a GPU with {options.warp_size} lanes in a warp")
+        metadata = {"target": target, "hash": "", **options.__dict__}
+        stages = self.stages_of(backend, options)
         if job["passes"]:
-            self.run_passes(job, kind, arch, warp_size, wanted, context, record)
+            self.run_passes(job, own, stages, metadata, record)
         else:
-            self.run_stages(job, kind, target, backend, wanted, bool(warps), record)
+            self.run_stages(job, kind, stages, metadata, bool(warps), record)
 
-    def run_passes(self, job, kind, arch, warp_size, wanted, context, record):
+    def stages_of(self, backend, options):
+        stages = {}
+        if len(inspect.signature(backend.add_stages).parameters) > 2:  # From 3.4.0 on.
+            from triton.backends.compiler import Language
+            backend.add_stages(stages, options, Language.TRITON)
+        else:
+            backend.add_stages(stages, options)
+        return stages
+
+    def run_passes(self, job, own, stages, metadata, record):
         record({"begin": "passes"})
+        pipeline = triton_passes.collect_pipeline(self.ir, stages, self.module, metadata)
         began = time.monotonic()
-        manager = self.ir.pass_manager(context)
+        manager = self.ir.pass_manager(self.module.context)
         manager.enable_debug()
-        facts = triton_passes.Facts(kind, arch, warp_size, wanted["num_warps"], wanted["num_stages"],
-                                    wanted["num_ctas"])
         for name in job["passes"].split(","):
-            triton_passes.add(manager, name.strip(), facts, self.lib, self.pass_modules)
+            triton_passes.add_by_name(manager, name.strip(), own, pipeline)
         self.run_manager(manager)
         self.made(record, "passes", self.module, time.monotonic() - began)
 
@@ -128,15 +106,7 @@ class Release:
         except TypeError:
             manager.run(self.module)
 
-    def run_stages(self, job, kind, target, backend, wanted, is_ttgir, record):
-        options = backend.parse_options(wanted)
-        stages = {}
-        if len(inspect.signature(backend.add_stages).parameters) > 2:
-            from triton.backends.compiler import Language
-            backend.add_stages(stages, options, Language.TRITON)
-        else:
-            backend.add_stages(stages, options)
-        metadata = {"target": target, "hash": "", **options.__dict__}
+    def run_stages(self, job, kind, stages, metadata, is_ttgir, record):
         names = {"asm": ASM[kind], "binary": BINARY[kind]}
         made = self.module
         for stage in STAGES[:STAGES.index(job["stage"]) + 1]:
@@ -160,14 +130,3 @@ class Release:
         else:
             text = (product.str_nodebug() if hasattr(product, "str_nodebug") else str(product)).encode()
         record({"made": stage, "seconds": seconds, "size": len(text)}, text)
-
-    def run_passes_one_by_one(self, dump_at, record):
-        SteppedPassManager.make = self.ir.pass_manager
-        SteppedPassManager.record = staticmethod(record)
-        SteppedPassManager.dump_at = dump_at
-        self.ir.pass_manager = SteppedPassManager
-        for group, passes in self.pass_modules.items():
-            for folder in vars(passes).values():
-                for name in [n for n in dir(folder) if n.startswith("add_")]:
-                    label = f"{group}.{getattr(folder, '__name__', '').rsplit('.', 1)[-1]}.{name}"
-                    setattr(folder, name, stepped(label, getattr(folder, name)))

@@ -17,8 +17,8 @@ the reply is
 
 The records are what the job had to say before it ended, each a line of JSON that a text may follow:
 
-    {"begin": "ttir"}                               a stage (or "parse") starts
-    {"step": 7, "pass": "ttgpuir.add_coalesce"}     with "step": a pass starts
+    {"begin": "ttir"}                               a stage starts, or "parse", "options", "passes"
+    {"step": 7, "pass": "passes.ttgpuir.add_coalesce"}   with "step": a pass starts; "" when a pipeline is over
     {"made": "ttir", "seconds": 0.003, "size": N}   and N bytes of text
     {"error": "RuntimeError", "text": "..."}        an exception
     {"done": true}
@@ -203,4 +203,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    os._exit(main())  # Past the exit handlers of libraries, which have a lot to say.

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiles with the passes of this tree, in a fork, and says how that failed.
+#include "oracles/subject/CoreSubject.h"
+
+#include "oracles/FailureText.h"
+#include "oracles/subject/Process.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+#include <sys/wait.h>
+
+using namespace fathom;
+using namespace llvm;
+
+static constexpr size_t LogBytes = 64 << 10, ProductBytes = 256 << 20;
+
+Expected<std::unique_ptr<Subject>> CoreSubject::open(StringRef) {
+  static const bool registered = [] {
+    mlir::registerTransformsPasses();
+    return true;
+  }();
+  (void)registered;
+  return std::make_unique<CoreSubject>();
+}
+
+namespace {
+
+/// Writes down which pass is on, in the words of MLIR's dumps, so that a death has a name; with
+/// `texts` also what it is given.
+class Announcer : public mlir::PassInstrumentation {
+public:
+  Announcer(int fd, bool texts)
+      : out(fd, /*shouldClose=*/false, /*unbuffered=*/false), texts(texts) {}
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
+    if (pass->getName().contains("::detail::")) // MLIR's adaptor to nested operations.
+      return;
+    out << "// -----// IR Dump Before " << pass->getName() << " //----- //\n";
+    if (texts) {
+      while (op->getParentOp())
+        op = op->getParentOp();
+      op->print(out);
+      out << "\n";
+    }
+    out.flush();
+  }
+
+private:
+  raw_fd_ostream out;
+  bool texts;
+};
+
+struct Files {
+  Descriptor product, passes, log;
+};
+
+} // namespace
+
+/// In the fork: compiles, and leaves with 0 if that went well.
+static int compileHere(mlir::ModuleOp program, StringRef passes, bool dumps, const Files &files) {
+  mlir::PassManager manager(program.getContext(), mlir::ModuleOp::getOperationName(),
+                            mlir::OpPassManager::Nesting::Implicit);
+  if (failed(mlir::parsePassPipeline(passes, manager, errs())))
+    return 1;
+  manager.addInstrumentation(std::make_unique<Announcer>(files.passes.get(), dumps));
+  if (failed(manager.run(program))) {
+    errs() << verifierMarker;
+    (void)mlir::verify(program);
+    return 1;
+  }
+  raw_fd_ostream product(files.product.get(), /*shouldClose=*/false);
+  program.print(product);
+  return 0;
+}
+
+static Expected<Files> makeFiles() {
+  Files files;
+  for (auto [file, name] :
+       {std::pair{&files.product, "product"}, {&files.passes, "passes"}, {&files.log, "log"}}) {
+    Expected<Descriptor> made = makeMemoryFile(name);
+    if (!made)
+      return made.takeError();
+    *file = std::move(*made);
+  }
+  return files;
+}
+
+static Expected<Artifact> runInFork(mlir::ModuleOp program, StringRef passes,
+                                    const CompileRequest &request) {
+  Expected<Files> files = makeFiles();
+  if (!files)
+    return files.takeError();
+  auto began = std::chrono::steady_clock::now();
+  Expected<ChildProcess> process =
+      ChildProcess::fork({.descriptors = {{1, files->log.get()}, {2, files->log.get()}},
+                          .megabytes = request.limits.megabytes},
+                         [&] { return compileHere(program, passes, request.dumps, *files); });
+  if (!process)
+    return process.takeError();
+  Ending ending;
+  std::optional<int> status = process->wait(deadlineIn(request.limits.seconds));
+  ending.timedOut = !status;
+  ending.status = status ? *status : process->kill().value_or(0);
+  ending.finished = WIFEXITED(ending.status) && WEXITSTATUS(ending.status) == 0;
+  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+  ending.log = memoryFileContents(files->log, LogBytes);
+
+  Artifact artifact;
+  artifact.seconds = seconds.count();
+  std::string rest;
+  artifact.dumps = readDumps(memoryFileContents(files->passes, ProductBytes), rest);
+  artifact.failure = readFailure(ending);
+  if (artifact.failure) {
+    artifact.failure->stage = request.passes.empty() ? "ttir" : "passes";
+    if (artifact.failure->pass.empty() && !artifact.dumps.empty())
+      artifact.failure->pass = artifact.dumps.back().pass;
+  } else {
+    artifact.stages.push_back({request.passes.empty() ? Stage::Ttir : request.stage,
+                               memoryFileContents(files->product, ProductBytes), seconds.count()});
+  }
+  if (!request.dumps)
+    artifact.dumps.clear();
+  return artifact;
+}
+
+Expected<Artifact> CoreSubject::compile(mlir::ModuleOp program, const CompileRequest &request) {
+  if (program.getContext()->isMultithreadingEnabled())
+    return createStringError(
+        "core compiles in a fork, which has none of the context's threads: switch "
+        "multithreading off in the context");
+  std::string passes = request.passes.empty() ? coreTtirPasses.str() : request.passes;
+  Expected<Artifact> first = runInFork(program, passes, request);
+  if (!first)
+    return first;
+  if (!first->failure && request.passes.empty() && request.stage != Stage::Ttir)
+    first->failure =
+        Failure{Failure::Kind::Error, "ttgir", "", "core has no stage ttgir yet", "", ""};
+  else if (first->failure && first->failure->kind != Failure::Kind::Timeout) {
+    Expected<Artifact> again = runInFork(program, passes, request);
+    if (!again)
+      return again;
+    first->failure->log += differenceFrom(*first->failure, again->failure);
+  }
+  return first;
+}

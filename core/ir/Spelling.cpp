@@ -31,6 +31,60 @@ private:
   Spelling before;
 };
 
+bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-'; }
+
+/// What an op, attribute or type of this name is called in the spelling.
+std::string renamed(StringRef name, const Spelling &spelling) {
+  StringRef rest = name;
+  if (spelling.tritonGpuNames && rest.consume_front("ttg."))
+    return ("triton_gpu." + rest).str();
+  if (spelling.tritonGpuNames && rest.consume_front("ttng."))
+    return ("triton_nvidia_gpu." + rest).str();
+  if (spelling.experimentalDescriptors && rest.consume_front("tt.descriptor_"))
+    return ("tt.experimental_descriptor_" + rest).str();
+  return name.str();
+}
+
+/// Printers of ops cannot choose the op's name, so names are changed in the text that they print.
+/// Symbols (@ttg.f), SSA names and the contents of strings are left alone; an attribute's or an
+/// op's name may be quoted.
+std::string renameAll(StringRef text, const Spelling &spelling) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    char c = text.front();
+    if (c == '"') {
+      size_t end = 1;
+      while (end < text.size() && text[end] != '"')
+        end += text[end] == '\\' ? 2 : 1;
+      StringRef content = text.slice(1, end);
+      text = text.drop_front(std::min(end + 1, text.size()));
+      bool isName = text.starts_with(" = ") || text.starts_with("(");
+      result += '"' + (isName ? renamed(content, spelling) : content.str()) + '"';
+    } else if (c == '@' || c == '%') {
+      size_t end = 1;
+      while (end < text.size() && isNameChar(text[end]))
+        ++end;
+      result += text.take_front(end);
+      text = text.drop_front(end);
+      if (c == '@' && end == 1 && text.starts_with("\"")) {
+        size_t close = text.find('"', 1);
+        close = close == StringRef::npos ? text.size() : close + 1;
+        result += text.take_front(close);
+        text = text.drop_front(close);
+      }
+    } else if (isNameChar(c)) {
+      StringRef name = text.take_while(isNameChar);
+      result += renamed(name, spelling);
+      text = text.drop_front(name.size());
+    } else {
+      result += c;
+      text = text.drop_front();
+    }
+  }
+  return result;
+}
+
 std::string printAsIs(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -43,8 +97,13 @@ std::string printAsIs(ModuleOp module) {
 
 std::string fathom::printWithSpelling(ModuleOp module, const Spelling &spelling) {
   SpellingScope scope(module.getContext(), spelling);
+  auto print = [&](ModuleOp printed) {
+    std::string text = printAsIs(printed);
+    bool rename = spelling.tritonGpuNames || spelling.experimentalDescriptors;
+    return rename ? renameAll(text, spelling) : text;
+  };
   if (!spelling.fp8FnuzForFn)
-    return printAsIs(module);
+    return print(module);
   // f8E4M3FN is MLIR's own type and prints itself, so it is replaced in a copy.
   OwningOpRef<ModuleOp> copy = module.clone();
   AttrTypeReplacer replacer;
@@ -52,5 +111,5 @@ std::string fathom::printWithSpelling(ModuleOp module, const Spelling &spelling)
       [](Float8E4M3FNType type) -> Type { return Float8E4M3FNUZType::get(type.getContext()); });
   replacer.recursivelyReplaceElementsIn(*copy, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
-  return printAsIs(*copy);
+  return print(*copy);
 }

@@ -18,23 +18,37 @@
 namespace fathom {
 
 struct Spelling {
-  bool reshapeAttribute = false; ///< `{allow_reorder = false}`, always written, for the keyword.
-  bool cachePolicyAttribute =
-      false;                   ///< `{cachePolicy = #tt.cache_policy<...>}` for the two clauses.
-  bool bareTensorDesc = false; ///< `!tt.tensordesc<8x8xf16>` for `!tt.tensordesc<tensor<8x8xf16>>`.
-  bool printSigns = true;      ///< tt.print carries isSigned.
-  bool assertPosition = false; ///< tt.assert carries file, function and line.
-  bool dotScaledCommas =
-      false; ///< tt.dot_scaled separates scales by commas, without the word `scale`.
-  bool fp8FnuzForFn = false;            ///< f8E4M3FN is written f8E4M3FNUZ.
-  bool experimentalDescriptors = false; ///< `tt.experimental_descriptor_load` and its kin.
-  bool tritonGpuNames = false;          ///< `triton_gpu` for `ttg`, `triton_nvidia_gpu` for `ttng`.
-  bool sharedEncoding =
-      false; ///< `#triton_gpu.shared<{..., hasLeadingOffset = false}>` for the two later encodings.
-  bool ttMemDesc = false;      ///< `!tt.memdesc` for `!ttg.memdesc`.
-  bool ctaParameters = false;  ///< `CTAsPerCGA`, `CTASplitNum` and `CTAOrder` for `CGALayout`.
-  bool memdescSubview = false; ///< `memdesc_subview` for `memdesc_index` and `memdesc_subslice`.
-  bool ttgBarrier = false;     ///< `ttg.barrier all` for `gpu.barrier`.
+  // tt
+  /// `{allow_reorder = false}`, always written, for the keyword of tt.reshape.
+  bool reshapeAttribute = false;
+  /// `{cachePolicy = #tt.cache_policy<...>}` for the two clauses of loads and stores.
+  bool cachePolicyAttribute = false;
+  /// tt.print carries isSigned.
+  bool printSigns = true;
+  /// tt.assert carries file, function and line.
+  bool assertPosition = false;
+  /// tt.dot_scaled separates scales by commas, without the word `scale`.
+  bool dotScaledCommas = false;
+  /// f8E4M3FN is written f8E4M3FNUZ.
+  bool fp8FnuzForFn = false;
+  /// `tt.experimental_descriptor_load` and its kin.
+  bool experimentalDescriptors = false;
+  /// Descriptors' integers have no sign.
+  bool signlessDescriptors = false;
+  /// `!tt.tensordesc<8x8xf16>` for `!tt.tensordesc<tensor<8x8xf16>>`.
+  bool bareTensorDesc = false;
+
+  // ttg and its neighbours
+  /// `triton_gpu` for `ttg`, `triton_nvidia_gpu` for `ttng`.
+  bool tritonGpuNames = false;
+  /// `#triton_gpu.shared<{..., hasLeadingOffset = false}>` for the two later encodings.
+  bool sharedEncoding = false;
+  /// `!tt.memdesc` for `!ttg.memdesc`.
+  bool ttMemDesc = false;
+  /// `CTAsPerCGA`, `CTASplitNum` and `CTAOrder` for `CGALayout`.
+  bool ctaParameters = false;
+  /// `memdesc_subview` for `memdesc_index` and `memdesc_subslice`.
+  bool memdescSubview = false;
 };
 
 /// The module's text in the spelling, without locations.

@@ -54,6 +54,9 @@ bool isBlockPointer(mlir::Type type);
 /// tensor<8x!tt.ptr<f32>> and for !tt.ptr<tensor<8xf32>>. Null for any other type.
 mlir::Type pointeeTypeOf(mlir::Type pointers);
 
+/// The same, and any other type as it is.
+mlir::Type pointeeTypeOrSelf(mlir::Type type);
+
 /// i1, or a tensor of i1 of the type's shape and encoding.
 mlir::Type maskTypeOf(mlir::Type type);
 

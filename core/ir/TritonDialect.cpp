@@ -50,7 +50,6 @@ StringRef nameToday(StringRef name) {
       .Case("tt.experimental_descriptor_store", "tt.descriptor_store")
       .Case("tt.experimental_descriptor_gather", "tt.descriptor_gather")
       .Case("tt.experimental_descriptor_scatter", "tt.descriptor_scatter")
-      .Case("tt.experimental_make_tensor_descriptor", "tt.make_tensor_descriptor")
       .Case("tt.experimental_tensormap_create", "ttng.tensormap_create")
       .Case("tt.experimental_tensormap_fenceproxy_acquire", "ttng.tensormap_fenceproxy_acquire")
       .Default("");

@@ -23,6 +23,11 @@ Type fathom::tt::pointeeTypeOf(Type pointers) {
   return {};
 }
 
+Type fathom::tt::pointeeTypeOrSelf(Type type) {
+  Type pointee = pointeeTypeOf(type);
+  return pointee ? pointee : type;
+}
+
 Type fathom::tt::maskTypeOf(Type type) {
   Type i1 = IntegerType::get(type.getContext(), 1);
   if (auto tensor = dyn_cast<RankedTensorType>(type))
@@ -285,6 +290,23 @@ LogicalResult AtomicCASOp::verify() {
     return emitOpError("pointer, values and result do not match: ")
            << getPtr().getType() << ", " << getCmp().getType() << ", " << getVal().getType() << ", "
            << getType();
+  return success();
+}
+
+LogicalResult AtomicLoadOp::verify() {
+  if (pointeeTypeOf(getPtr().getType()) != getType())
+    return emitOpError("result is ") << getType() << ", but the pointer is " << getPtr().getType();
+  if (getMask() && getMask().getType() != maskTypeOf(getType()))
+    return emitOpError("mask is ")
+           << getMask().getType() << ", but must be " << maskTypeOf(getType());
+  return success();
+}
+
+LogicalResult AtomicPollOp::verify() {
+  Type pointee = pointeeTypeOf(getPtr().getType());
+  if (pointee != getExpected().getType() || getType() != maskTypeOf(pointee))
+    return emitOpError("pointer, value and result do not match: ")
+           << getPtr().getType() << ", " << getExpected().getType() << ", " << getType();
   return success();
 }
 

@@ -91,6 +91,41 @@ def TT_AtomicCASOp : TT_Op<"atomic_cas", [
   let hasVerifier = 1;
 }
 
+def TT_AtomicLoadOp : TT_Op<"atomic_load", [
+    SameOperandsAndResultShape, TT_SameOperandsAndResultEncoding,
+    MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>]> {
+  let summary = "Reads memory in an order with other threads (3.9).";
+  let arguments = (ins TT_PtrLike:$ptr, Optional<TT_BoolLike>:$mask, TT_MemSemantic:$sem, TT_MemSyncScope:$scope);
+  let results = (outs TT_Type:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:` functional-type(operands, $result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TT_AtomicStoreOp : TT_Op<"atomic_store", [
+    SameOperandsShape, TT_SameOperandsEncoding, MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>,
+    TypesMatchWith<"the value is what the pointer points to", "ptr", "val", "::fathom::tt::pointeeTypeOrSelf($_self)">,
+    TypesMatchWith<"the mask has the pointer's shape", "ptr", "mask", "::fathom::tt::maskTypeOf($_self)",
+                   "($_op.getOperands().size() <= 2) || std::equal_to<>()">]> {
+  let summary = "Writes memory in an order with other threads (3.9).";
+  let arguments = (ins TT_PtrLike:$ptr, TT_Type:$val, Optional<TT_BoolLike>:$mask, TT_MemSemantic:$sem,
+                       TT_MemSyncScope:$scope);
+  let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` type($ptr)";
+}
+
+def TT_AtomicPollOp : TT_Op<"atomic_poll", [MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>]> {
+  let summary = "Reads memory until it holds the expected value, or a time is over; the result is whether it did (3.9).";
+  let arguments = (ins TT_PtrLike:$ptr, TT_Type:$expected, Optional<I64>:$timeout, TT_MemSemantic:$sem,
+                       TT_MemSyncScope:$scope);
+  let results = (outs TT_BoolLike:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $expected (`timeout` $timeout^)? attr-dict `:`
+    type($ptr) `,` type($expected) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def TT_MakeTensorPtrOp : TT_Op<"make_tensor_ptr", [
     Pure, SameVariadicOperandSize,
     TypesMatchWith<"base points to the result's elements", "result", "base",

@@ -26,6 +26,17 @@ def TT_GetNumProgramsOp : TT_GridOp<"get_num_programs"> {
   let summary = "How many programs the grid has.";
 }
 
+class TT_GridDependencyOp<string mnemonic>
+    : TT_Op<mnemonic, [MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>]> {
+  let assemblyFormat = "attr-dict";
+}
+def TT_GridDependencyWaitOp : TT_GridDependencyOp<"grid_dependency_wait"> {
+  let summary = "Waits for the grids that this one depends on (3.9).";
+}
+def TT_GridDependencyLaunchDependentsOp : TT_GridDependencyOp<"grid_dependency_launch_dependents"> {
+  let summary = "Lets grids that depend on this one start (3.9).";
+}
+
 def TT_PrintOp : TT_Op<"print", [MemoryEffects<[MemWrite<TT_GlobalMemory>]>]> {
   let summary = "Prints each element, with its index and the program's.";
   let arguments = (ins StrAttr:$prefix, BoolAttr:$hex, Variadic<TT_Type>:$args, DenseI32ArrayAttr:$isSigned);

@@ -117,6 +117,9 @@ Type TensorDescType::parse(AsmParser &parser) {
 
 void TensorDescType::print(AsmPrinter &printer) const {
   RankedTensorType block = getBlockType();
+  if (spellingOf(getContext()).signlessDescriptors)
+    block = RankedTensorType::get(block.getShape(), getLoadedType().getElementType(),
+                                  block.getEncoding());
   if (!spellingOf(getContext()).bareTensorDesc) {
     printer << "<" << block << ">";
     return;

@@ -44,7 +44,7 @@ def TT_TensorDesc : TT_TypeDef<"TensorDesc", "tensordesc"> {
   }];
 }
 
-def TT_Float : AnyTypeOf<[F8E4M3FN, F8E4M3FNUZ, F8E4M3B11FNUZ, F8E5M2, F8E5M2FNUZ, F16, BF16, F32, F64],
+def TT_Float : AnyTypeOf<[F8E4M3FN, F8E4M3FNUZ, F8E5M2, F8E5M2FNUZ, F16, BF16, F32, F64],
                          "floating-point">;
 def TT_I4 : I<4>;
 def TT_Int : AnyTypeOf<[I1, TT_I4, I8, I16, I32, I64], "integer">;

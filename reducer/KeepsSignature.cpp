@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Asks a subject whether a program fails with a signature.
+#include "reducer/KeepsSignature.h"
+
+namespace fathom {
+
+/// Whether the oracle gives the program this signature. Without the request's confirm, the pass of a failure may be unknown: then the
+/// answer is yes if the rest is the same, and `sure` becomes false.
+static llvm::Expected<bool> hasSignature(mlir::ModuleOp program, const CompileRequest &request,
+                                         Subject &subject, const Oracle &oracle,
+                                         const Signature &signature, bool &sure) {
+  llvm::Expected<Artifact> artifact = subject.compile(program, request);
+  if (!artifact)
+    return artifact.takeError();
+  llvm::Expected<Verdict> verdict = oracle.judge({program, request, *artifact, subject});
+  if (!verdict)
+    return verdict.takeError();
+  if (!verdict->failed())
+    return false;
+  sure = !artifact->failure || !artifact->failure->pass.empty() || request.confirm;
+  Signature seen = verdict->signature;
+  if (!sure)
+    seen.pass = signature.pass;
+  return seen == signature;
+}
+
+Interesting keepsSignature(Subject &subject, const CompileRequest &request, Signature signature) {
+  const Oracle *oracle = findOracle(signature.oracle);
+  return [&subject, request, signature,
+          oracle](mlir::ModuleOp program, const CompileOptions &options) -> llvm::Expected<bool> {
+    if (!oracle)
+      return llvm::createStringError("no oracle '" + signature.oracle + "' to ask");
+    CompileRequest candidate = request;
+    candidate.options = options;
+    candidate.confirm = false;
+    bool sure = true;
+    llvm::Expected<bool> same = hasSignature(program, candidate, subject, *oracle, signature, sure);
+    if (!same || !*same || sure)
+      return same;
+    candidate.confirm = true;
+    return hasSignature(program, candidate, subject, *oracle, signature, sure);
+  };
+}
+
+} // namespace fathom

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The reducer's question for a finding: does the subject still fail in the same way?
+#ifndef FATHOM_REDUCER_KEEPSSIGNATURE_H
+#define FATHOM_REDUCER_KEEPSSIGNATURE_H
+
+#include "oracles/Oracle.h"
+#include "reducer/Reducer.h"
+
+namespace fathom {
+
+/// Says yes to a program if the signature's oracle gives it exactly this signature, so that a reduction never slips to another bug. The
+/// program is compiled by the subject as the request says, with the candidate's knobs. Both must outlive the predicate.
+///
+/// A question costs one compile, without the re-runs that find out which pass failed; these are made only if everything else of the
+/// signature is the same and the pass is not known.
+Interesting keepsSignature(Subject &subject, const CompileRequest &request, Signature signature);
+
+} // namespace fathom
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs a function on many inputs in forked children, so that a crash costs one input and the run
+// goes on.
+#ifndef FATHOM_FUZZ_TARGETS_CRASHLOOP_H
+#define FATHOM_FUZZ_TARGETS_CRASHLOOP_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace fathom {
+
+/// A child runs inputs one after the other. It writes each to `folder`/current.mlir before it runs
+/// it; when it dies, that file becomes FIRST-WORDS-OF-THE-SIGNATURE-INDEX.mlir with the child's
+/// stderr beside it (.log), and a new child goes on with the next input.
+struct CrashLoop {
+  /// The index-th input; the same every time.
+  std::function<std::string(uint64_t)> input;
+  struct Result {
+    /// What is wrong with the input; empty: nothing.
+    std::string problem;
+    bool accepted = false;
+  };
+  /// May crash, hang and eat memory.
+  std::function<Result(llvm::StringRef)> run;
+  std::string folder = "parse-fuzz-findings";
+  unsigned secondsPerInput = 10;
+  uint64_t megabytes = 4096;
+
+  struct Report {
+    uint64_t failures = 0;
+    uint64_t accepted = 0;
+    double seconds = 0;
+    /// A signature of each kind of failure, and the first input that has it.
+    std::map<std::string, uint64_t> classes;
+  };
+  /// Inputs first to first + count - 1. An error is one of the environment.
+  llvm::Expected<Report> runAll(uint64_t first, uint64_t count);
+};
+
+/// One line for a child's end: its last words (an assertion, or what `run` said), or the signal and
+/// the first functions of the stack; numbers and addresses left out.
+std::string crashSignature(llvm::StringRef cause, llvm::StringRef log);
+
+} // namespace fathom
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs one text through parser, verifier, printer and parser again.
+#include "fuzz/targets/ReadAndPrint.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
+#include "mlir/Parser/Parser.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace fathom {
+
+namespace {
+
+/// What the parser and the verifier said.
+struct Complaints {
+  unsigned errors = 0, located = 0;
+  std::string first;
+
+  void hear(Diagnostic &diagnostic) {
+    std::string text = diagnostic.str();
+    for (Diagnostic &note : diagnostic.getNotes())
+      text += note.str();
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return;
+    if (++errors == 1)
+      first = text;
+    bool found = false;
+    diagnostic.getLocation()->walk([&](Location at) {
+      found |= isa<FileLineColLoc>(at);
+      return WalkResult::advance();
+    });
+    located += found;
+  }
+};
+
+struct Reading {
+  OwningOpRef<ModuleOp> module;
+  Complaints complaints;
+};
+
+} // namespace
+
+static Reading read(MLIRContext &context, StringRef text) {
+  Reading reading;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    reading.complaints.hear(diagnostic);
+    return success();
+  });
+  reading.module = parseSourceString<ModuleOp>(text, ParserConfig(&context), "input");
+  return reading;
+}
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
+ReadingResult readAndPrint(MLIRContext &context, StringRef text) {
+  context.allowUnregisteredDialects(text.contains("allow-unregistered-dialect"));
+  Reading first = read(context, text);
+  if (!first.module) {
+    if (first.complaints.errors == 0)
+      return {"refused without a diagnostic"};
+    // Text may say itself that a location is unknown.
+    if (first.complaints.located == 0 && !text.contains("loc("))
+      return {"refused without a place: " + first.complaints.first};
+    return {};
+  }
+  std::string printed = print(*first.module);
+  Reading second = read(context, printed);
+  if (!second.module)
+    return {"what was printed is refused: " + second.complaints.first, true};
+  if (print(*second.module) != printed)
+    return {"prints differently after it is read back", true};
+  return {"", true};
+}
+
+} // namespace fathom

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cuts IR text into tokens and lines and puts it together wrongly.
+#include "fuzz/targets/TextMutator.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace fathom {
+
+uint64_t TextRandom::next() {
+  uint64_t z = state += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+//===--- Tokens ---===//
+
+static bool isWordPart(char c) {
+  return isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
+}
+
+static bool isTypeWord(StringRef word) {
+  if (word.starts_with("!"))
+    return true;
+  if (is_contained({"tensor", "vector", "memref", "tuple", "index", "none", "complex"}, word))
+    return true;
+  // i32, si8, f16, bf16, f8E5M2, tf32
+  return word.size() > 1 && word.size() < 14 && isDigit(word.back()) &&
+         (word.starts_with("i") || word.starts_with("f") || word.starts_with("bf") ||
+          word.starts_with("si") || word.starts_with("ui"));
+}
+
+std::vector<Token> tokenize(StringRef text) {
+  std::vector<Token> tokens;
+  for (size_t i = 0; i < text.size();) {
+    size_t begin = i;
+    char c = text[i++];
+    if (isSpace(c))
+      continue;
+    Token::Kind kind = Token::punctuation;
+    if (c == '"') {
+      while (i < text.size() && text[i] != '"' && text[i] != '\n')
+        i += text[i] == '\\' ? 2 : 1;
+      i = std::min(i + 1, text.size());
+      kind = Token::string;
+    } else if (isDigit(c)) {
+      while (i < text.size() && (isAlnum(text[i]) || text[i] == '.')) {
+        // The x of 4x8xf32 divides numbers, that of 0x1f does not.
+        if (text[i] == 'x' && !(i == begin + 1 && text[begin] == '0'))
+          break;
+        ++i;
+      }
+      kind = Token::number;
+    } else if (isAlpha(c) || c == '_' ||
+               ((c == '%' || c == '@' || c == '#' || c == '!' || c == '^') && i < text.size() &&
+                isWordPart(text[i]))) {
+      if (c == 'x' && i < text.size() && isDigit(text[i])) {
+        // The x before a number in a shape is a token by itself.
+      } else {
+        while (i < text.size() && isWordPart(text[i]) &&
+               !(text[i] == '-' && text.substr(i, 2) == "->"))
+          ++i;
+        kind = isTypeWord(text.slice(begin, i)) ? Token::type : Token::word;
+      }
+    } else if ((c == '-' && text.substr(i).starts_with(">")) ||
+               (c == ':' && text.substr(i).starts_with(":"))) {
+      ++i;
+    }
+    tokens.push_back({kind, begin, i});
+  }
+  return tokens;
+}
+
+//===--- Mutations ---===//
+
+TextMutator::TextMutator(ArrayRef<std::string> texts) : texts(texts), pool(5) {
+  StringSet<> seen;
+  for (StringRef text : texts)
+    for (const Token &token : tokenize(text)) {
+      StringRef spelling = text.slice(token.begin, token.end);
+      if (spelling.size() < 200 && seen.insert(spelling).second)
+        pool[token.kind].push_back(spelling);
+    }
+}
+
+StringRef TextMutator::someToken(Token::Kind kind, TextRandom &random) const {
+  static constexpr StringRef numbers[] = {"0",
+                                          "1",
+                                          "2",
+                                          "3",
+                                          "7",
+                                          "16",
+                                          "32",
+                                          "48",
+                                          "64",
+                                          "255",
+                                          "1024",
+                                          "65536",
+                                          "1048576",
+                                          "2097152",
+                                          "2147483647",
+                                          "2147483648",
+                                          "4294967295",
+                                          "4294967296",
+                                          "9223372036854775807",
+                                          "9223372036854775808",
+                                          "18446744073709551615",
+                                          "18446744073709551616",
+                                          "340282366920938463463374607431768211456",
+                                          "0x0",
+                                          "0xFF",
+                                          "0x7FC00000",
+                                          "0xFFFFFFFFFFFFFFFFFF",
+                                          "1.0",
+                                          "1.0e400",
+                                          "-1",
+                                          "-2147483648",
+                                          "-9223372036854775808",
+                                          "?",
+                                          "dense<1>"};
+  static constexpr StringRef types[] = {"i0",
+                                        "i1",
+                                        "i4",
+                                        "i8",
+                                        "i16",
+                                        "i32",
+                                        "i64",
+                                        "i128",
+                                        "si32",
+                                        "ui8",
+                                        "i16777215",
+                                        "f8E4M3FN",
+                                        "f8E5M2",
+                                        "f8E4M3FNUZ",
+                                        "f4E2M1FN",
+                                        "f16",
+                                        "bf16",
+                                        "tf32",
+                                        "f32",
+                                        "f64",
+                                        "f80",
+                                        "f128",
+                                        "index",
+                                        "none",
+                                        "!tt.ptr<f32>",
+                                        "!tt.ptr<i1, 3>",
+                                        "!tt.ptr<tensor<8x8xf16>>",
+                                        "!tt.ptr<!tt.ptr<i8>>",
+                                        "tensor<f32>",
+                                        "tensor<1xf32>",
+                                        "tensor<0xf32>",
+                                        "tensor<?xi32>",
+                                        "tensor<3xf32>",
+                                        "tensor<*xf32>",
+                                        "tensor<16x32xi64>",
+                                        "tensor<2097152xf16>",
+                                        "tensor<8x!tt.ptr<f32>>",
+                                        "vector<4xf32>",
+                                        "vector<[4]xf32>",
+                                        "memref<8xf32>",
+                                        "memref<?x?xi8, strided<[?, 1]>>",
+                                        "tuple<>",
+                                        "complex<f32>",
+                                        "tuple<i32, tensor<8xf32>>",
+                                        "(i32) -> i32",
+                                        "!tt.tensordesc<tensor<8x8xf16>>",
+                                        "!ttg.async.token",
+                                        "!llvm.ptr",
+                                        "!llvm.struct<(i32, f32)>",
+                                        "!unknown.type"};
+  if (kind == Token::number && random.below(3))
+    return numbers[random.below(std::size(numbers))];
+  if (kind == Token::type && random.below(3))
+    return types[random.below(std::size(types))];
+  return pool[kind].empty() ? StringRef("x") : pool[kind][random.below(pool[kind].size())];
+}
+
+/// Where a line begins and where it ends, its newline included.
+static std::pair<size_t, size_t> someLine(StringRef text, TextRandom &random) {
+  size_t at = random.below(text.size());
+  size_t before = at == 0 ? StringRef::npos : text.rfind('\n', at - 1);
+  size_t begin = before == StringRef::npos ? 0 : before + 1;
+  size_t end = text.find('\n', begin);
+  return {begin, end == StringRef::npos ? text.size() : end + 1};
+}
+
+/// From an opening bracket to its partner, or nothing.
+static std::pair<size_t, size_t> someGroup(StringRef text, TextRandom &random) {
+  size_t open = text.find_first_of("([{<", random.below(text.size()));
+  if (open == StringRef::npos)
+    return {0, 0};
+  char opening = text[open], closing = opening == '(' ? ')' : char(opening + 2);
+  int depth = 0;
+  for (size_t i = open; i != std::min(text.size(), open + 4000); ++i) {
+    depth += text[i] == opening ? 1 : text[i] == closing ? -1 : 0;
+    if (depth == 0)
+      return {open, i + 1};
+  }
+  return {0, 0};
+}
+
+void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
+  if (text.empty()) {
+    text = texts[random.below(texts.size())];
+    return;
+  }
+  auto replace = [&](size_t begin, size_t end, std::string with) {
+    text.replace(begin, end - begin, with);
+  };
+  unsigned choice = random.below(100);
+  if (choice < 4) { // a bit
+    text[random.below(text.size())] ^= char(1 << random.below(8));
+  } else if (choice < 7) { // a byte
+    text.insert(random.below(text.size()), 1, char(random.below(256)));
+  } else if (choice < 10) { // a short run of bytes
+    text.erase(random.below(text.size()), 1 + random.below(8));
+  } else if (choice < 11) { // the end
+    text.resize(random.below(text.size()));
+  } else if (choice < 30) { // lines
+    auto [begin, end] = someLine(text, random);
+    std::string line = text.substr(begin, end - begin);
+    auto [otherBegin, otherEnd] = someLine(text, random);
+    switch (random.below(4)) {
+    case 0:
+      return replace(begin, end, "");
+    case 1:
+      return replace(otherBegin, otherBegin, line);
+    case 2: {
+      const std::string &from = texts[random.below(texts.size())];
+      if (from.empty())
+        return;
+      auto [fromBegin, fromEnd] = someLine(from, random);
+      return replace(begin, begin, from.substr(fromBegin, fromEnd - fromBegin));
+    }
+    default: {
+      if (begin >= otherBegin)
+        return;
+      std::string other = text.substr(otherBegin, otherEnd - otherBegin);
+      replace(otherBegin, otherEnd, line);
+      return replace(begin, end, other);
+    }
+    }
+  } else if (choice < 38) { // what is in brackets
+    auto [begin, end] = someGroup(text, random);
+    auto [otherBegin, otherEnd] = someGroup(text, random);
+    std::string other = text.substr(otherBegin, otherEnd - otherBegin);
+    if (begin != end && random.below(3) == 0)
+      return replace(begin + 1, end - 1, "");
+    return replace(begin, end, other);
+  } else { // tokens
+    std::vector<Token> tokens = tokenize(text);
+    if (tokens.empty())
+      return;
+    const Token &token = tokens[random.below(tokens.size())];
+    std::string spelling = text.substr(token.begin, token.end - token.begin);
+    if (choice < 44)
+      return replace(token.begin, token.end, "");
+    if (choice < 50)
+      return replace(token.begin, token.begin, spelling + " ");
+    if (choice < 58) { // swapped with the next or with any
+      const Token &other = tokens[random.below(tokens.size())];
+      if (other.begin <= token.begin)
+        return;
+      std::string otherSpelling = text.substr(other.begin, other.end - other.begin);
+      replace(other.begin, other.end, spelling);
+      return replace(token.begin, token.end, otherSpelling);
+    }
+    if (choice < 64) // of any kind
+      return replace(token.begin, token.end, someToken(Token::Kind(random.below(5)), random).str());
+    // Of its own kind; numbers and types are looked for, since most tokens are neither.
+    Token::Kind wanted = choice < 76 ? Token::number : choice < 90 ? Token::type : token.kind;
+    size_t start = random.below(tokens.size());
+    for (size_t i = 0; i != tokens.size(); ++i) {
+      const Token &candidate = tokens[(start + i) % tokens.size()];
+      if (candidate.kind == wanted)
+        return replace(candidate.begin, candidate.end, someToken(wanted, random).str());
+    }
+  }
+}
+
+std::string TextMutator::mutate(uint64_t seed, uint64_t index) const {
+  TextRandom random(seed * 0x2545f4914f6cdd1d + index);
+  std::string text = texts[random.below(texts.size())];
+  unsigned count = 1 + random.below(random.below(2) ? 2 : 6);
+  for (unsigned i = 0; i != count; ++i)
+    mutateOnce(text, random);
+  return text;
+}
+
+} // namespace fathom

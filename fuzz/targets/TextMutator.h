@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Damages IR text the way that mistakes do: bytes, tokens, numbers, types and lines.
+#ifndef FATHOM_FUZZ_TARGETS_TEXTMUTATOR_H
+#define FATHOM_FUZZ_TARGETS_TEXTMUTATOR_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fathom {
+
+/// SplitMix64: the same numbers on every machine.
+class TextRandom {
+public:
+  explicit TextRandom(uint64_t seed) : state(seed) {}
+  uint64_t next();
+  /// In [0, bound); bound > 0.
+  size_t below(size_t bound) { return next() % bound; }
+
+private:
+  uint64_t state;
+};
+
+/// A piece of text: `%12`, `tt.load`, `->`, `"sym"`, `42`, `!tt.ptr`, `#blocked`. White space is
+/// between tokens.
+struct Token {
+  enum Kind { word, number, type, string, punctuation };
+  Kind kind;
+  size_t begin, end;
+};
+
+/// The text's tokens in order. Text of any kind is cut somehow.
+std::vector<Token> tokenize(llvm::StringRef text);
+
+/// Makes texts out of others.
+///
+///   TextMutator mutator({"%0 = arith.addi %a, %b : i32", "tt.return"});
+///   mutator.mutate(seed, 7)     // "%0 = arith.addi %a, %a, %b : i1", say; the same for the same
+///   two numbers
+class TextMutator {
+public:
+  /// At least one text. They are referred to, not copied.
+  explicit TextMutator(llvm::ArrayRef<std::string> texts);
+
+  /// The index-th text of a run: one of the texts with 1 to 6 mutations.
+  std::string mutate(uint64_t seed, uint64_t index) const;
+
+private:
+  void mutateOnce(std::string &text, TextRandom &random) const;
+  llvm::StringRef someToken(Token::Kind kind, TextRandom &random) const;
+
+  llvm::ArrayRef<std::string> texts;
+  /// Tokens of all texts by kind, each once.
+  std::vector<std::vector<llvm::StringRef>> pool;
+};
+
+} // namespace fathom
+
+#endif

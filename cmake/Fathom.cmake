@@ -8,8 +8,7 @@ add_library(fathom-flags INTERFACE)
 target_include_directories(fathom-flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 target_include_directories(fathom-flags SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 target_compile_options(fathom-flags INTERFACE ${LLVM_DEFINITIONS_LIST})
-target_compile_definitions(fathom-flags INTERFACE
-  FATHOM_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+configure_file(cmake/SourceDir.h.in ${CMAKE_BINARY_DIR}/SourceDir.h @ONLY)
 target_compile_options(fathom-flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Werror -Wno-unused-parameter>)
 target_link_libraries(fathom-flags INTERFACE MLIR LLVM Threads::Threads)
@@ -29,7 +28,7 @@ endif()
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${CCACHE})
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
 # MLIR's headers, compiled once for all folders.

@@ -54,7 +54,7 @@ protected:
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(program, context.get());
-  CompileRequest request{.target = *parseTarget("cuda:80")};
+  CompileRequest request{.target = *parseTarget("cuda:80"), .options = {}};
   PlantedSubject subject;
 
   Verdict judgePlanted(std::function<Artifact(unsigned)> answer) {

@@ -245,11 +245,12 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
     ++state.invalid;
     return Error::success();
   }
-  test.stage = options.stage.value_or(index % 4 == 0 ? Stage::Llir : Stage::Ttgir);
+  Stage wanted = options.stage.value_or(index % 4 == 0 ? Stage::Llir : Stage::Ttgir);
   for (std::unique_ptr<Subject> &subject : job.subjects)
     for (const Target &target : options.targets) {
       if (!subject->knows(target))
         continue;
+      test.stage = std::min(wanted, subject->lastStage());
       for (const CompileOptions &knobs : optionsToTry(options, test.options)) {
         CompileRequest request{.target = target, .options = knobs, .stage = test.stage};
         Expected<Verdict> verdict = judge(*test.program, request, *subject, index);

@@ -19,7 +19,7 @@ protected:
   TestCase testCase() {
     llvm::Expected<TestCase> test =
         parseTestCase("// SUBJECT: triton:3.1.0\n// TARGET: cuda:80\nmodule {}", "t", *context);
-    return std::move(llvm::cantFail(std::move(test)));
+    return llvm::cantFail(std::move(test));
   }
 
   std::unique_ptr<mlir::MLIRContext> context = makeContext();

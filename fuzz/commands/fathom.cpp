@@ -10,9 +10,8 @@ namespace fathom {
 } // namespace fathom
 
 int main(int argc, char **argv) {
-  // A write beyond a limit or into a closed pipe is an error to report, not a death.
+  // A write beyond a limit is an error to report, not a death.
   std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_IGN);
   CLI::App application{"Finds, explains and shrinks bugs in Triton-style GPU compilers.", "fathom"};
   application.require_subcommand(1);
   application.set_version_flag("--version", FATHOM_VERSION);

@@ -24,6 +24,7 @@ public:
 
   llvm::StringRef name() const override { return "core"; }
   bool knows(const Target &) const override { return true; }
+  Stage lastStage() const override { return Stage::Ttir; }
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
 };
 

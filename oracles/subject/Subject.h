@@ -89,6 +89,9 @@ public:
   /// Whether this subject compiles for the target at all.
   virtual bool knows(const Target &target) const = 0;
 
+  /// The last stage that it has. Asking for a later one is a failure that refusalReason knows.
+  virtual Stage lastStage() const { return Stage::Binary; }
+
   /// Compiles the program. The module is not changed.
   virtual llvm::Expected<Artifact> compile(mlir::ModuleOp program,
                                            const CompileRequest &request) = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The engine on planted predicates: what must stay stays, and little else.
+#include "SourceDir.h"
 #include "reducer/Reducer.h"
 #include "core/ir/Dialects.h"
 #include "core/ir/Triton.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The contract of a reduction, checked for each row of Reductions.def on the programs in test/Inputs.
+#include "SourceDir.h"
 #include "core/ir/Dialects.h"
 #include "reducer/Fingerprint.h"
 #include "reducer/Reducer.h"

@@ -136,7 +136,8 @@ std::string regressionName(const Signature &signature) {
     }
   };
   addWords(pass, 6);
-  addWords(signature.message, 5);
+  // Without the source file, which mostly says what the pass says.
+  addWords(StringRef(signature.message).split(" (").first, 5);
   return name + "-" + signature.id() + ".mlir";
 }
 

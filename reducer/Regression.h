@@ -27,7 +27,7 @@ namespace fathom {
 std::string writeRegression(const TestCase &test, const Signature &signature,
                             llvm::ArrayRef<ReleaseStanding> standings);
 
-/// A name for the file, of the signature's words and its id: "remove-layout-conversions-rewrittenvalue-1a2b3c4d.mlir".
+/// A name for the file, of the signature's words and its id: "remove-layout-conversions-rewritten-value-1a2b3c4d.mlir".
 std::string regressionName(const Signature &signature);
 
 } // namespace fathom

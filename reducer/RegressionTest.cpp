@@ -74,8 +74,7 @@ TEST_F(RegressionTest, IsATestCaseAgain) {
 }
 
 TEST_F(RegressionTest, NamesTheFileByWords) {
-  EXPECT_EQ("remove-layout-conversions-rewrittenvalue-remove-layout-conversions-cpp-" + found.id() +
-                ".mlir",
+  EXPECT_EQ("remove-layout-conversions-rewritten-value-" + found.id() + ".mlir",
             regressionName(found));
   EXPECT_EQ("ttgir-a-b-c-" + other.id() + ".mlir", regressionName(other));
 }

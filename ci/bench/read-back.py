@@ -76,15 +76,12 @@ def modulesOf(text):
     for at, head in enumerate(heads):
         end = heads[at + 1].start() if at + 1 < len(heads) else len(text)
         body = text[head.end() : end]
-        # What a crash or a remark prints after the module is not the module.
-        last = max(body.rfind("\n}\n"), body.rfind("\n} loc("))
-        if last < 0:
+        # A diagnostic that follows the module may print another; the first brace in column 0 ends the first.
+        last = re.search(r"^\}( loc\(.*\))?$", body, re.M)
+        if not last:
             continue
-        stop = last + 2
-        line = body.find("\n", last + 1)
-        stop = len(body) if line < 0 else line
-        locations = re.match(r"(?:\n#loc\d* = [^\n]*)*", body[stop:])
-        body = body[: stop + locations.end()].strip() + "\n"
+        locations = re.match(r"(?:\n#loc\d* = [^\n]*)*", body[last.end() :])
+        body = body[: last.end() + locations.end()].strip() + "\n"
         if body not in seen:
             seen.add(body)
             out.append((head.group(1), body))

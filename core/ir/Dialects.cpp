@@ -2,7 +2,10 @@
 // Registers and loads all dialects that fathom reads and prints.
 #include "core/ir/Dialects.h"
 
+#include "core/ir/LegacyDialects.h"
 #include "core/ir/Triton.h"
+#include "core/ir/TritonAMDGPU.h"
+#include "core/ir/TritonNvidiaGPU.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,6 +21,8 @@ void fathom::registerDialects(DialectRegistry &registry) {
   registry.insert<tt::TritonDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
                   LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect,
                   scf::SCFDialect, ub::UBDialect>();
+  registry.insert<ttg::TritonGPUDialect, ttng::TritonNvidiaGPUDialect, amdg::TritonAMDGPUDialect>();
+  registerLegacyDialects(registry);
 }
 
 std::unique_ptr<MLIRContext> fathom::makeContext() {

@@ -50,7 +50,7 @@ ParseResult parseAs(StringRef name, OpAsmParser &parser, OperationState &state) 
   if (!info)
     return parser.emitError(parser.getNameLoc()) << "'" << state.name << "' is not an op of any release";
   state.name = *info;
-  return info->parseAssembly(parser, state);
+  return info->getParseAssemblyFn()(parser, state);
 }
 
 ParseResult parseByTodaysName(OpAsmParser &parser, OperationState &state) {

@@ -58,7 +58,7 @@ struct BufferText {
   RankedTensorType tensor;
   SMLoc at;
 
-  Type like(Type element) const { return tensor.clone(element); }
+  Type like(Type element) { return tensor.clone(element); }
 };
 
 /// `%base[%offsets]`
@@ -126,7 +126,7 @@ ParseResult resolve(OpAsmParser &parser, const std::optional<Operand> &operand, 
   return operand ? parser.resolveOperand(*operand, type, state.operands) : ParseResult(success());
 }
 
-ParseResult resolveAddress(OpAsmParser &parser, const BufferText &text, OperationState &state) {
+ParseResult resolveAddress(OpAsmParser &parser, BufferText &text, OperationState &state) {
   Builder &builder = parser.getBuilder();
   return failure(parser.resolveOperand(text.ptr, text.ptrType, state.operands) ||
                  parser.resolveOperand(text.offsets, text.like(builder.getI32Type()), state.operands));

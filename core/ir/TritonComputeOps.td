@@ -22,10 +22,8 @@ def TT_DotOp : TT_Op<"dot", [
       build($_builder, $_state, c.getType(), a, b, c, precision, maxNumImpreciseAcc);
     }]>
   ];
-  let assemblyFormat = [{
-    $a `,` $b `,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:`
-    type($a) `*` type($b) `->` type($d)
-  }];
+  // Up to 3.2 of buffers too, which is ttng.warp_group_dot now.
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
 

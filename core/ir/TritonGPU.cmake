@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The tables of ttg, ttng and amdg, included by this folder's CMakeLists.txt; sets FATHOM_TRITON_GPU_SOURCES and _DEPENDS.
+# The tables of ttg, ttng and amdg, included by this folder's CMakeLists.txt; sets FATHOM_TRITON_GPU_SOURCES, _DEPENDS and _LINK.
 set(LLVM_TARGET_DEFINITIONS TritonGPUEncodings.td)
 mlir_tablegen(TritonGPUEncodings.h.inc -gen-attrdef-decls -attrdefs-dialect=ttg)
 mlir_tablegen(TritonGPUEncodings.cpp.inc -gen-attrdef-defs -attrdefs-dialect=ttg)
@@ -27,9 +27,12 @@ foreach(dialect TritonGPU:ttg TritonNvidiaGPU:ttng TritonAMDGPU:amdg)
 endforeach()
 add_public_tablegen_target(FathomTritonGPUIncGen)
 set(FATHOM_TRITON_GPU_DEPENDS FathomTritonGPUIncGen)
+# Layout inference asks what encodings mean, which is said in terms of their attributes: the two libraries need each other.
+set(FATHOM_TRITON_GPU_LINK FathomEncodings)
 set(FATHOM_TRITON_GPU_SOURCES
   EncodingsSyntax.cpp
   LegacyDialects.cpp
+  LegacyDialectsBufferOps.cpp
   TritonAMDGPU.cpp
   TritonGPUDialect.cpp
   TritonGPUDistributedEncodings.cpp

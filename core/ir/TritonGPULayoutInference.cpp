@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Answers what the tt dialect asks about layouts: those that its shape ops result in, and whether one fits a tensor.
+//
+// A shape op moves no data, so its result's layout is the operand's with each basis, the image of a place's bit, changed in the
+// way the op changes an index. For a tt.join of 4 elements, lane -> 1, 2 becomes register -> (0,1), lane -> (1,0), (2,0).
 #include "core/ir/TritonGPU.h"
+#include "core/layout/Encodings.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -10,6 +14,36 @@ namespace fathom::ttg {
 namespace {
 
 using tt::ErrorFn;
+
+/// The images of the bits of register, lane, warp and block.
+using Basis = llvm::SmallVector<int32_t, 4>;
+using BasisLists = std::array<llvm::SmallVector<Basis>, 4>;
+
+FailureOr<BasisLists> basesOf(RankedTensorType type, ErrorFn error) {
+  llvm::Expected<LinearLayout> layout = toLinearLayout(type);
+  if (!layout)
+    return error() << llvm::toString(layout.takeError()), failure();
+  BasisLists lists;
+  for (auto [list, place] : llvm::zip(lists, std::array{Dim::reg(), Dim::lane(), Dim::warp(), Dim::block()}))
+    for (unsigned bit = 0, bits = layout->hasInDim(place) ? layout->inBits(place) : 0; bit < bits; ++bit) {
+      Basis &basis = list.emplace_back();
+      for (int64_t axis = 0; axis < type.getRank(); ++axis)
+        basis.push_back(int32_t(layout->basis(place, bit, Dim::axis(axis))));
+    }
+  return lists;
+}
+
+/// The bases as a linear encoding, or a generic one where they are not as a linear one's.
+Attribute encodingOf(MLIRContext *context, const BasisLists &lists) {
+  std::array<llvm::SmallVector<DenseI32ArrayAttr>, 4> bases;
+  for (auto [list, attributes] : llvm::zip(lists, bases))
+    for (const Basis &basis : list)
+      attributes.push_back(DenseI32ArrayAttr::get(context, basis));
+  auto silent = [] { return InFlightDiagnostic(); };
+  if (succeeded(LinearEncodingAttr::verify(silent, bases[0], bases[1], bases[2], bases[3])))
+    return LinearEncodingAttr::get(context, bases[0], bases[1], bases[2], bases[3]);
+  return GenericLinearEncodingAttr::get(context, bases[0], bases[1], bases[2], bases[3]);
+}
 
 class Inference : public tt::LayoutInference {
 public:
@@ -22,35 +56,77 @@ public:
   }
 
   FailureOr<Attribute> expandDims(RankedTensorType operand, unsigned axis, ErrorFn error) const final {
-    auto slice = llvm::dyn_cast<SliceEncodingAttr>(operand.getEncoding());
-    if (!slice || slice.getDim() != axis)
-      return error() << "needs an operand whose layout is a slice of dim " << axis << ", not "
-                     << operand.getEncoding(),
-             failure();
-    return slice.getParent();
+    auto slice = llvm::dyn_cast_or_null<SliceEncodingAttr>(operand.getEncoding());
+    if (slice && slice.getDim() == axis)
+      return slice.getParent();
+    return changed(operand, error, [&](Basis &basis) { basis.insert(basis.begin() + axis, 0); });
   }
 
   FailureOr<Attribute> trans(RankedTensorType operand, llvm::ArrayRef<int32_t> order, ErrorFn error) const final {
-    return operand.getEncoding();
+    if (auto blocked = llvm::dyn_cast_or_null<BlockedEncodingAttr>(operand.getEncoding());
+        blocked && blocked.getOrder().size() == order.size())
+      return transposed(blocked, order);
+    return changed(operand, error, [&](Basis &basis) {
+      Basis before = basis;
+      for (auto [dim, source] : llvm::enumerate(order))
+        basis[dim] = before[source];
+    });
   }
 
-  FailureOr<Attribute> reshape(RankedTensorType operand, llvm::ArrayRef<int64_t>, ErrorFn) const final {
-    return operand.getEncoding();
+  FailureOr<Attribute> reshape(RankedTensorType operand, llvm::ArrayRef<int64_t> shape, ErrorFn error) const final {
+    return changed(operand, error, [&](Basis &basis) {
+      int64_t index = 0;
+      for (auto [image, size] : llvm::zip(basis, operand.getShape()))
+        index = index * size + image;
+      basis.assign(shape.size(), 0);
+      for (size_t dim = shape.size(); dim-- > 0; index /= shape[dim])
+        basis[dim] = int32_t(index % shape[dim]);
+    });
   }
 
-  FailureOr<Attribute> join(RankedTensorType operand, ErrorFn) const final { return operand.getEncoding(); }
-  FailureOr<Attribute> split(RankedTensorType operand, ErrorFn) const final { return operand.getEncoding(); }
+  FailureOr<Attribute> join(RankedTensorType operand, ErrorFn error) const final {
+    FailureOr<BasisLists> lists = basesOf(operand, error);
+    if (failed(lists))
+      return failure();
+    for (llvm::SmallVector<Basis> &list : *lists)
+      for (Basis &basis : list)
+        basis.push_back(0);
+    Basis last(operand.getRank() + 1, 0);
+    last.back() = 1;
+    (*lists)[0].insert((*lists)[0].begin(), last);
+    return encodingOf(getContext(), *lists);
+  }
 
-  LogicalResult verifyDot(RankedTensorType a, RankedTensorType b, RankedTensorType result,
-                          ErrorFn error) const final {
-    auto left = llvm::dyn_cast<DotOperandEncodingAttr>(a.getEncoding());
-    auto right = llvm::dyn_cast<DotOperandEncodingAttr>(b.getEncoding());
+  FailureOr<Attribute> split(RankedTensorType operand, ErrorFn error) const final {
+    FailureOr<BasisLists> lists = basesOf(operand, error);
+    if (failed(lists))
+      return failure();
+    llvm::SmallVector<Basis> &registers = (*lists)[0];
+    Basis last(operand.getRank(), 0);
+    last.back() = 1;
+    auto found = llvm::find(registers, last);
+    if (found == registers.end())
+      return error() << "needs an operand with both elements of the last dim in one thread", failure();
+    registers.erase(found);
+    for (llvm::SmallVector<Basis> &list : *lists)
+      for (Basis &basis : list)
+        if (basis.pop_back_val())
+          return error() << "needs an operand with both elements of the last dim in one thread", failure();
+    return encodingOf(getContext(), *lists);
+  }
+
+  LogicalResult verifyDot(RankedTensorType a, RankedTensorType b, RankedTensorType result, ErrorFn error) const final {
+    auto left = llvm::dyn_cast_or_null<DotOperandEncodingAttr>(a.getEncoding());
+    auto right = llvm::dyn_cast_or_null<DotOperandEncodingAttr>(b.getEncoding());
     if (!left || !right)
       return error() << "needs operands whose layouts are dot_op, not " << a << " and " << b, failure();
     if (left.getOpIdx() != 0 || right.getOpIdx() != 1)
       return error() << "needs operands whose layouts have opIdx 0 and 1", failure();
     if (left.getParent() != result.getEncoding() || right.getParent() != result.getEncoding())
       return error() << "needs operands whose layouts are for the result's, " << result.getEncoding(), failure();
+    if (llvm::isa<NvidiaMmaEncodingAttr>(result.getEncoding()) && left.getKWidth() != right.getKWidth())
+      return error() << "needs operands of one kWidth, not " << left.getKWidth() << " and " << right.getKWidth(),
+             failure();
     return success();
   }
 
@@ -74,14 +150,56 @@ public:
                    succeeded(check(extent.blocks, lookupNumCtas(op), "blocks", "module")));
   }
 
-  bool sameLayout(llvm::ArrayRef<int64_t>, Attribute left, Attribute right) const final {
-    return left == right || (isDistributed(left) && isDistributed(right));
+  bool sameLayout(llvm::ArrayRef<int64_t> shape, Attribute left, Attribute right) const final {
+    if (left == right)
+      return true;
+    if (!isDistributed(left) || !isDistributed(right))
+      return false;
+    llvm::Expected<LinearLayout> first = toLinearLayout(shape, left), second = toLinearLayout(shape, right);
+    if (first && second)
+      return first->removeZeroBases(Dim::reg()) == second->removeZeroBases(Dim::reg());
+    // One that has no map is not known to differ.
+    llvm::consumeError(first.takeError());
+    llvm::consumeError(second.takeError());
+    return true;
   }
 
   Type parseMemDesc(DialectAsmParser &parser) const final { return MemDescType::parse(parser); }
 
 private:
   MLIRContext *getContext() const { return getDialect()->getContext(); }
+
+  /// The layout whose bases are the operand's, changed.
+  FailureOr<Attribute> changed(RankedTensorType operand, ErrorFn error, llvm::function_ref<void(Basis &)> change) const {
+    FailureOr<BasisLists> lists = basesOf(operand, error);
+    if (failed(lists))
+      return failure();
+    for (llvm::SmallVector<Basis> &list : *lists)
+      for (Basis &basis : list)
+        change(basis);
+    return encodingOf(getContext(), *lists);
+  }
+
+  static Attribute transposed(BlockedEncodingAttr blocked, llvm::ArrayRef<int32_t> order) {
+    llvm::SmallVector<int32_t> place(order.size());
+    for (auto [dim, source] : llvm::enumerate(order))
+      place[source] = int32_t(dim);
+    auto permute = [&](llvm::ArrayRef<int32_t> numbers) {
+      llvm::SmallVector<int32_t> permuted;
+      for (int32_t source : order)
+        permuted.push_back(numbers[source]);
+      return permuted;
+    };
+    llvm::SmallVector<int32_t> dims;
+    for (int32_t dim : blocked.getOrder())
+      dims.push_back(place[dim]);
+    llvm::SmallVector<DenseI32ArrayAttr> cga;
+    for (DenseI32ArrayAttr basis : blocked.getCgaBases())
+      cga.push_back(DenseI32ArrayAttr::get(blocked.getContext(), permute(basis.asArrayRef())));
+    return BlockedEncodingAttr::get(blocked.getContext(), permute(blocked.getSizePerThread()),
+                                    permute(blocked.getThreadsPerWarp()), permute(blocked.getWarpsPerCTA()), dims,
+                                    cga);
+  }
 };
 
 } // namespace

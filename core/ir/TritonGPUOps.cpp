@@ -261,8 +261,9 @@ LogicalResult verifyView(Operation *op, MemDescType from, MemDescType to) {
     return op->emitOpError() << "has different element types: " << from << " and " << to;
   if (from.getMemorySpace() != to.getMemorySpace())
     return op->emitOpError() << "has different memories: " << from << " and " << to;
-  if (from.getMutableMemory() != to.getMutableMemory())
-    return op->emitOpError() << "must not change whether the buffer is mutable: " << from << " and " << to;
+  // A view may forget that it could be written through.
+  if (to.getMutableMemory() && !from.getMutableMemory())
+    return op->emitOpError() << "must not make the buffer mutable: " << from << " and " << to;
   return success();
 }
 

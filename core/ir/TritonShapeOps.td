@@ -46,8 +46,7 @@ def TT_ExpandDimsOp : TT_Op<"expand_dims", [Pure, SameOperandsAndResultElementTy
   let hasVerifier = 1;
 }
 
-def TT_BroadcastOp : TT_Op<"broadcast", [
-    Pure, SameOperandsAndResultElementType, TT_SameOperandsAndResultEncoding]> {
+def TT_BroadcastOp : TT_Op<"broadcast", [Pure, SameOperandsAndResultElementType]> {
   let summary = "Repeats a tensor along dimensions of size 1.";
   let arguments = (ins TT_Tensor:$src);
   let results = (outs TT_Tensor:$result);
@@ -73,7 +72,8 @@ def TT_TransOp : TT_Op<"trans", [Pure, SameOperandsAndResultElementType]> {
   let arguments = (ins TT_Tensor:$src, DenseI32ArrayAttr:$order);
   let results = (outs TT_Tensor:$result);
   let builders = [OpBuilder<(ins "::mlir::Value":$src, "::llvm::ArrayRef<int32_t>":$order)>];
-  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  // Up to 3.2 of a buffer too, which is ttg.memdesc_trans now.
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasFolder = 1;
 }

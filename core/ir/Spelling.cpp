@@ -107,8 +107,19 @@ std::string fathom::printWithSpelling(ModuleOp module, const Spelling &spelling)
   // f8E4M3FN is MLIR's own type and prints itself, so it is replaced in a copy.
   OwningOpRef<ModuleOp> copy = module.clone();
   AttrTypeReplacer replacer;
-  replacer.addReplacement(
-      [](Float8E4M3FNType type) -> Type { return Float8E4M3FNUZType::get(type.getContext()); });
+  MLIRContext *context = module.getContext();
+  Type standIn = Float8E4M3FNUZType::get(context);
+  replacer.addReplacement([&](Float8E4M3FNType) -> Type { return standIn; });
+  // Releases that take one type for the other take its bits as they are, so constants keep theirs.
+  replacer.addReplacement([&](FloatAttr number) -> Attribute {
+    if (!isa<Float8E4M3FNType>(number.getType()))
+      return number;
+    return FloatAttr::get(standIn, APFloat(cast<FloatType>(standIn).getFloatSemantics(),
+                                           number.getValue().bitcastToAPInt()));
+  });
+  replacer.addReplacement([&](DenseElementsAttr numbers) -> Attribute {
+    return isa<Float8E4M3FNType>(numbers.getElementType()) ? numbers.bitcast(standIn) : numbers;
+  });
   replacer.recursivelyReplaceElementsIn(*copy, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
   return print(*copy);

@@ -110,14 +110,18 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, StringRef passes,
   artifact.seconds = seconds.count();
   std::string rest;
   artifact.dumps = readDumps(memoryFileContents(files->passes, ProductBytes), rest);
+  std::string made = memoryFileContents(files->product, ProductBytes);
   artifact.failure = readFailure(ending);
+  if (!artifact.failure && (made.empty() || !json::isUTF8(made)))
+    artifact.failure =
+        Failure{Failure::Kind::Garbage, "", "", "what it made is no program", "", ending.log};
   if (artifact.failure) {
     artifact.failure->stage = request.passes.empty() ? "ttir" : "passes";
     if (artifact.failure->pass.empty() && !artifact.dumps.empty())
       artifact.failure->pass = artifact.dumps.back().pass;
   } else {
-    artifact.stages.push_back({request.passes.empty() ? Stage::Ttir : request.stage,
-                               memoryFileContents(files->product, ProductBytes), seconds.count()});
+    artifact.stages.push_back(
+        {request.passes.empty() ? Stage::Ttir : request.stage, std::move(made), seconds.count()});
   }
   if (!request.dumps)
     artifact.dumps.clear();

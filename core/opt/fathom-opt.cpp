@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// MLIR's opt for fathom's dialects, so that an upstream RUN line works with it.
+// MLIR's opt for fathom's dialects, with all of MLIR's own passes, so that an upstream RUN line works with it.
 #include "core/ir/Dialects.h"
 
+#include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
-  mlir::registerTransformsPasses();
+  mlir::registerAllPasses();
   mlir::DialectRegistry registry;
   fathom::registerDialects(registry);
   return mlir::asMainReturnCode(

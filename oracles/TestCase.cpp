@@ -3,6 +3,7 @@
 #include "oracles/TestCase.h"
 
 #include "core/ir/Dialects.h"
+#include "core/ir/LegacyDialects.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -126,6 +127,8 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
   // The whole text is parsed, comments too, so that a location's line is the file's.
   mlir::ParserConfig config(&context);
   test.program = mlir::parseSourceString<mlir::ModuleOp>(text, config, name);
+  if (test.program && failed(normaliseLegacy(*test.program)))
+    test.program = nullptr;
   if (!test.program)
     return createStringError(diagnostics.empty() ? name.str() + ": holds no module"
                                                  : StringRef(diagnostics).rtrim().str());

@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 
@@ -108,6 +109,9 @@ def worker(release, target, kernels, out):
             fd = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(fd, 2)
             os.dup2(fd, 1)
+            # Some releases do not end on some of these kernels.
+            resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+            resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
             try:
                 compileOne(path, target, options)
             except BaseException as error:

@@ -6,6 +6,7 @@
 #include "core/ir/Triton.h"
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"
+#include "core/ir/TritonNvidiaGPUWarps.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,7 +22,8 @@ void fathom::registerDialects(DialectRegistry &registry) {
   registry.insert<tt::TritonDialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect,
                   LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect,
                   scf::SCFDialect, ub::UBDialect>();
-  registry.insert<ttg::TritonGPUDialect, ttng::TritonNvidiaGPUDialect, amdg::TritonAMDGPUDialect>();
+  registry.insert<ttg::TritonGPUDialect, ttng::TritonNvidiaGPUDialect, amdg::TritonAMDGPUDialect,
+                  nvws::NVWSDialect>();
   registerLegacyDialects(registry);
 }
 

@@ -4,6 +4,7 @@
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"
+#include "core/ir/TritonNvidiaGPUWarps.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -122,6 +123,7 @@ public:
     context->getOrLoadDialect<ttg::TritonGPUDialect>();
     context->getOrLoadDialect<ttng::TritonNvidiaGPUDialect>();
     context->getOrLoadDialect<amdg::TritonAMDGPUDialect>();
+    context->getOrLoadDialect<nvws::NVWSDialect>();
     today = context->getOrLoadDialect<Today>();
     // In generic form no hook is asked: normaliseLegacy names those ops.
     allowUnknownOperations();

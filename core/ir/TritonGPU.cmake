@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The tables of ttg, ttng and amdg, included by this folder's CMakeLists.txt; sets FATHOM_TRITON_GPU_SOURCES, _DEPENDS and _LINK.
+# The tables of ttg, ttng, nvws and amdg, included by this folder's CMakeLists.txt; sets FATHOM_TRITON_GPU_SOURCES, _DEPENDS and _LINK.
 set(LLVM_TARGET_DEFINITIONS TritonGPUEncodings.td)
 mlir_tablegen(TritonGPUEncodings.h.inc -gen-attrdef-decls -attrdefs-dialect=ttg)
 mlir_tablegen(TritonGPUEncodings.cpp.inc -gen-attrdef-defs -attrdefs-dialect=ttg)
@@ -25,6 +25,13 @@ foreach(dialect TritonGPU:ttg TritonNvidiaGPU:ttng TritonAMDGPU:amdg)
   mlir_tablegen(${prefix}Ops.h.inc -gen-op-decls "-op-include-regex=^${name}[.]")
   mlir_tablegen(${prefix}Ops.cpp.inc -gen-op-defs "-op-include-regex=^${name}[.]")
 endforeach()
+set(LLVM_TARGET_DEFINITIONS TritonNvidiaGPUWarpOps.td)
+mlir_tablegen(TritonNvidiaGPUWarpDialect.h.inc -gen-dialect-decls -dialect=nvws)
+mlir_tablegen(TritonNvidiaGPUWarpDialect.cpp.inc -gen-dialect-defs -dialect=nvws)
+mlir_tablegen(TritonNvidiaGPUWarpTypes.h.inc -gen-typedef-decls -typedefs-dialect=nvws)
+mlir_tablegen(TritonNvidiaGPUWarpTypes.cpp.inc -gen-typedef-defs -typedefs-dialect=nvws)
+mlir_tablegen(TritonNvidiaGPUWarpOps.h.inc -gen-op-decls)
+mlir_tablegen(TritonNvidiaGPUWarpOps.cpp.inc -gen-op-defs)
 add_public_tablegen_target(FathomTritonGPUIncGen)
 set(FATHOM_TRITON_GPU_DEPENDS FathomTritonGPUIncGen)
 # Layout inference asks what encodings mean, which is said in terms of their attributes: the two libraries need each other.
@@ -43,4 +50,5 @@ set(FATHOM_TRITON_GPU_SOURCES
   TritonGPUTypes.cpp
   TritonGPUWarpSpecialize.cpp
   TritonNvidiaGPU.cpp
-  TritonNvidiaGPUEncodings.cpp)
+  TritonNvidiaGPUEncodings.cpp
+  TritonNvidiaGPUWarps.cpp)

@@ -317,8 +317,18 @@ void JoinOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value r
 }
 
 LogicalResult JoinOp::verify() {
-  return verifyInferred(*this, inferJoin(getLhs().getType(), [&] { return emitOpError(); }),
-                        getType());
+  RankedTensorType operand = getLhs().getType(), result = getType();
+  const LayoutInference *layouts = layoutInferenceOf(result.getEncoding());
+  if (!layouts || !operand.getEncoding())
+    return verifyInferred(*this, inferJoin(operand, [&] { return emitOpError(); }), result);
+  // The new dimension's bit may be any of the result's registers: splitting tells.
+  RankedTensorType half = inferSplit(result, [&] { return emitOpError(); });
+  if (!half)
+    return failure();
+  if (half.getShape() != operand.getShape() ||
+      !layouts->sameLayout(operand.getShape(), half.getEncoding(), operand.getEncoding()))
+    return emitOpError("operands are ") << operand << ", but must be " << half;
+  return success();
 }
 
 void SplitOp::build(OpBuilder &builder, OperationState &state, Value src) {

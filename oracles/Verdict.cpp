@@ -24,9 +24,11 @@ std::string Signature::id() const {
 
 Expected<Signature> parseSignature(StringRef line) {
   auto [oracle, rest] = line.trim().split(": ");
+  // An empty message leaves "timeout:" once the line's end is trimmed.
+  bool empty = rest.consume_back(":");
   auto [what, message] = rest.split(": ");
   auto [kind, pass] = what.split(" in ");
-  if (oracle.empty() || kind.empty() || (message.empty() && !rest.contains(": ")))
+  if (oracle.empty() || kind.empty() || (message.empty() && !empty))
     return createStringError("'" + line.str() +
                              "' is no signature; one reads 'ORACLE: KIND in PASS: MESSAGE'");
   return Signature{oracle.str(), kind.str(), pass.str(), message.str()};

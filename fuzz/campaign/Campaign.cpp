@@ -245,6 +245,9 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
     ++state.invalid;
     return Error::success();
   }
+  test.otherLines = {formatv("{0}--profile {1} --seed {2} --index {3}", generateKey, profile.name,
+                             options.seed, index)
+                         .str()};
   Stage wanted = options.stage.value_or(index % 4 == 0 ? Stage::Llir : Stage::Ttgir);
   for (std::unique_ptr<Subject> &subject : job.subjects)
     for (const Target &target : options.targets) {

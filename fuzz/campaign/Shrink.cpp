@@ -51,6 +51,17 @@ static std::string pythonFor(const TestCase &test, const Signature &signature, S
                                 .signature = signature});
 }
 
+/// Where the reduced test case comes from, short enough to be read.
+static std::string reducedOrigin(const TestCase &test, const ReduceStatistics &statistics) {
+  std::string origin = test.origin;
+  for (StringRef line : test.otherLines)
+    if (line.consume_front(generateKey))
+      origin = "generate " + line.str();
+  return formatv("{0}, reduced from {1} ops to {2}", origin, statistics.opsBefore,
+                 statistics.opsAfter)
+      .str();
+}
+
 Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &signature,
                                       Subject &subject, const ReduceOptions &options) {
   Expected<CompileRequest> request = requestOf(test);
@@ -68,6 +79,7 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &sig
   shrunk.test.subjects = {subject.name().str()};
   shrunk.test.targets = {request->target};
   // What the file says of a finding is said anew; and a launch that was right for the original's arguments is not for these.
+  shrunk.test.origin = reducedOrigin(test, result->statistics);
   shrunk.test.otherLines.clear();
   shrunk.test.launch.clear();
 

@@ -146,7 +146,7 @@ def wrap_adders(lib):
     groups = [("passes", lib.passes)]
     groups += [(vendor, getattr(lib, vendor).passes) for vendor in ("nvidia", "amd") if hasattr(lib, vendor)]
     for group, passes in groups:
-        for folder_name, folder in list(vars(passes).items()):
+        for folder_name, folder in [entry for entry in vars(passes).items() if not entry[0].startswith("_")]:
             for name in [n for n in dir(folder) if not n.startswith("_") and callable(getattr(folder, n))]:
                 label = f"{group}.{folder_name}.{name}"
                 own[label] = getattr(folder, name)

@@ -190,11 +190,14 @@ def install(python, version, digest, folder):
 def explain(version, python, said):
     """What to do about a failure of pip, by what it said."""
     last = said.strip().splitlines()[-12:]
+    full = "the disk is full; make room, or set FATHOM_CACHE and TMPDIR to folders elsewhere"
     reasons = (
         ("No module named pip", f"{python} has no pip: install it (Debian: python3-pip), or set FATHOM_PYTHON"),
         ("DO NOT MATCH THE HASHES", "the wheel that was served is not the one that fathom knows (its SHA-256 differs): "
          "nothing was installed; see whether a proxy alters downloads"),
-        ("No space left on device", "the disk is full; make room, or set FATHOM_CACHE and TMPDIR to folders elsewhere"),
+        ("No space left on device", full),
+        ("Disk quota exceeded", full),
+        ("File too large", full),
         ("No matching distribution", "the package index does not serve it for this machine and Python, or cannot be "
          "reached: check the network and pip's configuration"),
         ("Connection", "the package index cannot be reached: check the network and pip's configuration; once a release "

@@ -91,11 +91,11 @@ static Error readHeaderLine(StringRef line, TestCase &test) {
     if (!stage)
       return stage.takeError();
     test.stage = *stage;
-  } else if (key == "PASSES" || key == "LAUNCH" || key == "ORIGIN") {
-    std::string &text = key == "PASSES"   ? test.passes
+  } else if (key == "PIPELINE" || key == "LAUNCH" || key == "ORIGIN") {
+    std::string &text = key == "PIPELINE"   ? test.passes
                         : key == "LAUNCH" ? test.launch
                                           : test.origin;
-    text += (text.empty() ? "" : key == "PASSES" ? "," : " ") + value.str();
+    text += (text.empty() ? "" : key == "PIPELINE" ? "," : " ") + value.str();
   } else {
     test.otherLines.push_back(line.str());
   }
@@ -161,7 +161,7 @@ std::string printTestCase(const TestCase &test) {
                         .str());
   if (test.passes.empty())
     header("STAGE", stageName(test.stage));
-  header("PASSES", test.passes);
+  header("PIPELINE", test.passes);
   header("LAUNCH", test.launch);
   header("ORIGIN", test.origin);
   if (test.program)

@@ -8,7 +8,7 @@
 //   // TARGET: cuda:80, hip:gfx942                     may have several
 //   // OPTIONS: num-warps=4 num-stages=3 num-ctas=1
 //   // STAGE: ttgir                                    the last stage to compile to (ttir ttgir llir asm binary)
-//   // PASSES: canonicalize,tritongpu-coalesce         instead of STAGE: a pass pipeline
+//   // PIPELINE: canonicalize,tritongpu-coalesce       instead of STAGE: a pass pipeline
 //   // LAUNCH: grid=2,1,1 rng-seed=7 ...               kept as text until something launches it
 //   // ORIGIN: choices:default:9f3a...                 profile and bytes (hex) that made it; or import:NAME
 //   module { ... }

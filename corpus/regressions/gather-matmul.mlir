@@ -8,11 +8,11 @@
 // RUN: %if triton-3.1.0 %{ not fathom check -v %s --subject triton:3.1.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
 // RUN: %if triton-3.2.0 %{ not fathom check -v %s --subject triton:3.2.0 --num-stages 3,2 | FileCheck %s --check-prefixes=REFUSES %}
 // RUN: %if triton-3.3.1 %{ not fathom check -v %s --subject triton:3.3.1 --num-stages 3,2 | FileCheck %s --check-prefixes=REFUSES %}
-// RUN: %if triton-3.4.0 %{ fathom check %s --subject triton:3.4.0 --num-stages 3,2 | FileCheck %s --check-prefixes=PASSES %}
-// RUN: %if triton-3.5.1 %{ fathom check %s --subject triton:3.5.1 --num-stages 3,2 | FileCheck %s --check-prefixes=PASSES %}
-// RUN: %if triton-3.6.0 %{ fathom check %s --subject triton:3.6.0 --num-stages 3,2 | FileCheck %s --check-prefixes=PASSES %}
-// RUN: %if triton-3.8.0 %{ fathom check %s --subject triton:3.8.0 --num-stages 3,2 | FileCheck %s --check-prefixes=PASSES %}
-// RUN: %if triton-3.9.0 %{ fathom check %s --subject triton:3.9.0 --num-stages 3,2 | FileCheck %s --check-prefixes=PASSES %}
+// RUN: %if triton-3.4.0 %{ fathom check %s --subject triton:3.4.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.5.1 %{ fathom check %s --subject triton:3.5.1 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.6.0 %{ fathom check %s --subject triton:3.6.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.8.0 %{ fathom check %s --subject triton:3.8.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.9.0 %{ fathom check %s --subject triton:3.9.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 //
 // ABORTS: num-stages=3: FAIL: no-crash: assertion in {{.*}}: byteWidth == N || byteWidth == N || byteWidth == N (LoadStoreOpToLLVM.cpp)
 // ABORTS: num-stages=2: FAIL: no-crash: assertion in {{.*}}: byteWidth == N || byteWidth == N || byteWidth == N (LoadStoreOpToLLVM.cpp)
@@ -20,8 +20,8 @@
 // REFUSES: num-stages=3: FAIL: no-crash: error in ConvertTritonGPUToLLVM: cp.async does not support transfers smaller than N bytes
 // REFUSES: error: failed to legalize operation
 // REFUSES: num-stages=2: pass
-// PASSES: num-stages=3: pass
-// PASSES: num-stages=2: pass
+// GOOD: num-stages=3: pass
+// GOOD: num-stages=2: pass
 //
 // TARGET: cuda:80
 // OPTIONS: num-warps=4 num-stages=3 num-ctas=1

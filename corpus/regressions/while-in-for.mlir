@@ -5,19 +5,19 @@
 //
 // RUN: %if triton-3.0.0 %{ not fathom check %s --subject triton:3.0.0 | FileCheck %s --check-prefix=FAILS %}
 // RUN: %if triton-3.1.0 %{ not fathom check %s --subject triton:3.1.0 | FileCheck %s --check-prefix=FAILS %}
-// RUN: %if triton-3.2.0 %{ fathom check %s --subject triton:3.2.0 | FileCheck %s --check-prefix=PASSES %}
-// RUN: %if triton-3.3.1 %{ fathom check %s --subject triton:3.3.1 | FileCheck %s --check-prefix=PASSES %}
-// RUN: %if triton-3.4.0 %{ fathom check %s --subject triton:3.4.0 | FileCheck %s --check-prefix=PASSES %}
-// RUN: %if triton-3.6.0 %{ fathom check %s --subject triton:3.6.0 | FileCheck %s --check-prefix=PASSES %}
-// RUN: %if triton-3.8.0 %{ fathom check %s --subject triton:3.8.0 | FileCheck %s --check-prefix=PASSES %}
-// RUN: %if triton-3.9.0 %{ fathom check %s --subject triton:3.9.0 | FileCheck %s --check-prefix=PASSES %}
+// RUN: %if triton-3.2.0 %{ fathom check %s --subject triton:3.2.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.3.1 %{ fathom check %s --subject triton:3.3.1 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.4.0 %{ fathom check %s --subject triton:3.4.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.6.0 %{ fathom check %s --subject triton:3.6.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.8.0 %{ fathom check %s --subject triton:3.8.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.9.0 %{ fathom check %s --subject triton:3.9.0 | FileCheck %s --check-prefix=GOOD %}
 //
 // FAILS: cuda:80 {{.*}}: FAIL: no-crash: assertion in TritonGPURemoveLayoutConversions: rewrittenValue (RemoveLayoutConversions.cpp)
 // FAILS: cuda:90 {{.*}}: FAIL: no-crash: assertion in TritonGPURemoveLayoutConversions: rewrittenValue (RemoveLayoutConversions.cpp)
 // FAILS: hip:gfx942 {{.*}}: FAIL: no-crash: assertion in TritonGPURemoveLayoutConversions: rewrittenValue (RemoveLayoutConversions.cpp)
-// PASSES: cuda:80 {{.*}}: pass
-// PASSES: cuda:90 {{.*}}: pass
-// PASSES: hip:gfx942 {{.*}}: pass
+// GOOD: cuda:80 {{.*}}: pass
+// GOOD: cuda:90 {{.*}}: pass
+// GOOD: hip:gfx942 {{.*}}: pass
 //
 // TARGET: cuda:80, cuda:90, hip:gfx942
 // OPTIONS: num-warps=4 num-stages=3 num-ctas=1

@@ -9,18 +9,12 @@ using namespace fathom::ttg;
 
 //===-- Pieces of syntax --===//
 
-// `tokens %a, %b`; without the word up to 3.4.
+// `tokens %a, %b`; without the word up to 3.4, when what follows on the next line is no operand but the result of the next op.
 static ParseResult parseTokens(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &tokens) {
   if (succeeded(parser.parseOptionalKeyword("tokens")))
     return parser.parseOperandList(tokens);
-  OpAsmParser::UnresolvedOperand first;
-  OptionalParseResult parsed = parser.parseOptionalOperand(first);
-  if (!parsed.has_value())
-    return success();
-  if (failed(*parsed))
-    return failure();
-  tokens.push_back(first);
-  if (failed(parser.parseOptionalComma()))
+  const char *name = parser.getNameLoc().getPointer(), *here = parser.getCurrentLocation().getPointer();
+  if (StringRef(name, here - name).contains('\n'))
     return success();
   return parser.parseOperandList(tokens);
 }

@@ -15,6 +15,9 @@ def TTG_SharedMemory : Resource<"::fathom::ttg::SharedMemory">;
 class TTG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TritonGPU_Dialect, mnemonic, !listconcat(traits, [TT_TensorSize, TT_TensorLayouts])>;
 
+// An op that holds code, or passes any value on: what tensors may be is checked where they are computed.
+class TTG_HolderOp<string mnemonic, list<Trait> traits = []> : Op<TritonGPU_Dialect, mnemonic, traits>;
+
 class TTG_Reads<TypeConstraint type> : Arg<type, "", [MemRead<TTG_SharedMemory>]>;
 class TTG_Writes<TypeConstraint type> : Arg<type, "", [MemWrite<TTG_SharedMemory>]>;
 class TTG_Updates<TypeConstraint type> : Arg<type, "", [MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>]>;
@@ -237,14 +240,14 @@ def TTG_PredicateStageOp : TTG_Op<"predicate_stage", [Pure, AllTypesMatch<["iv",
   }];
 }
 
-def TTG_MaskOp : TTG_Op<"mask", [SingleBlock, RecursiveMemoryEffects]> {
+def TTG_MaskOp : TTG_HolderOp<"mask", [SingleBlock, RecursiveMemoryEffects]> {
   let summary = "ops that are to be done where pred holds";
   let arguments = (ins I1:$pred);
   let results = (outs Variadic<AnyType>:$result);
   let regions = (region SizedRegion<1>:$region);
 }
 
-def TTG_MaskReturnOp : TTG_Op<"mask.return", [HasParent<"MaskOp">, Pure, Terminator]> {
+def TTG_MaskReturnOp : TTG_HolderOp<"mask.return", [HasParent<"MaskOp">, Pure, Terminator]> {
   let summary = "ends a mask";
   let arguments = (ins Variadic<AnyType>:$result);
   let assemblyFormat = "($result^)? attr-dict (`:` type($result)^)?";
@@ -252,7 +255,7 @@ def TTG_MaskReturnOp : TTG_Op<"mask.return", [HasParent<"MaskOp">, Pure, Termina
 
 //===-- Warp specialization --===//
 
-def TTG_WarpSpecializeOp : TTG_Op<"warp_specialize", [RecursiveMemoryEffects, RecursivelySpeculatable]> {
+def TTG_WarpSpecializeOp : TTG_HolderOp<"warp_specialize", [RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "runs each region on its own warps, all at once";
   let description = [{
     The default region runs on the warps that are there and may use any value. Partition i runs on partitionNumWarps[i] more, and gets
@@ -278,7 +281,7 @@ def TTG_WarpSpecializeOp : TTG_Op<"warp_specialize", [RecursiveMemoryEffects, Re
   let hasVerifier = 1;
 }
 
-def TTG_WarpSpecializePartitionsOp : TTG_Op<"warp_specialize.partitions", [
+def TTG_WarpSpecializePartitionsOp : TTG_HolderOp<"warp_specialize.partitions", [
     IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable, Terminator, HasParent<"WarpSpecializeOp">]> {
   let summary = "holds the partitions of a warp_specialize";
   let arguments = (ins Variadic<AnyType>:$explicitCaptures);
@@ -286,14 +289,14 @@ def TTG_WarpSpecializePartitionsOp : TTG_Op<"warp_specialize.partitions", [
   let hasVerifier = 1;
 }
 
-def TTG_WarpYieldOp : TTG_Op<"warp_yield", [Pure, Terminator, HasParent<"WarpSpecializeOp">]> {
+def TTG_WarpYieldOp : TTG_HolderOp<"warp_yield", [Pure, Terminator, HasParent<"WarpSpecializeOp">]> {
   let summary = "the results of the default region";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";
   let hasVerifier = 1;
 }
 
-def TTG_WarpReturnOp : TTG_Op<"warp_return", [Pure, Terminator, HasParent<"WarpSpecializePartitionsOp">]> {
+def TTG_WarpReturnOp : TTG_HolderOp<"warp_return", [Pure, Terminator, HasParent<"WarpSpecializePartitionsOp">]> {
   let summary = "ends a partition";
   let assemblyFormat = "attr-dict";
 }

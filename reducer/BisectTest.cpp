@@ -101,4 +101,13 @@ TEST_F(BisectTest, AsksForThePassOnlyWhenAllElseIsTheSame) {
   EXPECT_FALSE(llvm::cantFail(keepsSignature(same, request, elsewhere)(*program, {})));
 }
 
+TEST_F(BisectTest, FindsTheEarliestStage) {
+  // The made-up release fails at any stage, so the first one will do.
+  MadeUp fails("made:2"), passes("made:5");
+  request.stage = Stage::Llir;
+  EXPECT_EQ(Stage::Ttir, llvm::cantFail(earliestRequest(*program, request, fails, coalesce)).stage);
+  EXPECT_EQ(Stage::Llir,
+            llvm::cantFail(earliestRequest(*program, request, passes, coalesce)).stage);
+}
+
 } // namespace

@@ -42,4 +42,22 @@ Interesting keepsSignature(Subject &subject, const CompileRequest &request, Sign
   };
 }
 
+llvm::Expected<CompileRequest> earliestRequest(mlir::ModuleOp program,
+                                               const CompileRequest &request, Subject &subject,
+                                               const Signature &signature) {
+  if (!request.passes.empty())
+    return request;
+  for (Stage stage = Stage::Ttir; stage < request.stage; stage = Stage(int(stage) + 1)) {
+    CompileRequest earlier = request;
+    earlier.stage = stage;
+    llvm::Expected<bool> same =
+        keepsSignature(subject, earlier, signature)(program, earlier.options);
+    if (!same)
+      return same.takeError();
+    if (*same)
+      return earlier;
+  }
+  return request;
+}
+
 } // namespace fathom

@@ -5,6 +5,7 @@
 #include "core/ir/Triton.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -34,13 +35,10 @@ static bool isSmallDot(Operation *op) {
   return false;
 }
 
-/// Whether a while loop's condition is a constant true, so that it can never be left.
-static bool neverEnds(Operation *op) {
-  auto loop = dyn_cast<scf::WhileOp>(op);
-  if (!loop)
-    return false;
-  auto condition = dyn_cast<scf::ConditionOp>(loop.getBeforeBody()->getTerminator());
-  return condition && matchPattern(condition.getCondition(), m_One());
+/// Whether the op chooses by a condition that is always the same.
+static bool isDecided(Operation *op) {
+  return isa<scf::ConditionOp, scf::IfOp, cf::CondBranchOp>(op) &&
+         constantOf(op->getOperand(0)).has_value();
 }
 
 static bool isImplausible(Operation *op) {
@@ -57,7 +55,7 @@ static bool isImplausible(Operation *op) {
     std::optional<APInt> step = constantOf(loop.getStep());
     return !step || !step->isStrictlyPositive() || loop.getLowerBound() == loop.getUpperBound();
   }
-  return isSmallDot(op) || neverEnds(op);
+  return isSmallDot(op) || isDecided(op);
 }
 
 unsigned countImplausible(ModuleOp program) {

@@ -8,10 +8,12 @@
 
 namespace fathom {
 
-/// The number of places where the program does what no front end emits or what has no meaning, as far as constants show it: division by
-/// zero, a shift by the width or more, a loop that runs from a value to itself or whose step is not a positive constant, a loop that never
-/// ends, a dot with a side below 16.
-/// A candidate may have as many as the test case it came from, not more.
+/// The number of places where the program does what no front end emits or what has no meaning, as far as constants show it:
+///  - division by zero, a shift by the width or more;
+///  - a loop that runs from a value to itself, or whose step is not a positive constant;
+///  - a branch or a loop on a constant condition;
+///  - a dot with a side below 16.
+/// It comes first in the reducer's order (Size.h): a candidate may have no more of them than the test case it came from.
 unsigned countImplausible(mlir::ModuleOp program);
 
 } // namespace fathom

@@ -3,7 +3,6 @@
 #include "reducer/Reducer.h"
 
 #include "reducer/Fingerprint.h"
-#include "reducer/Plausible.h"
 #include "reducer/Size.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -40,7 +39,6 @@ public:
       return first.takeError();
     if (!*first)
       return llvm::createStringError("nothing to reduce: the program does not fail in that way");
-    implausible = countImplausible(*best);
     bestSize = measure(*best, bestOptions);
     statistics.opsBefore = bestSize.ops;
     known.insert(fingerprint(*best, bestOptions));
@@ -103,7 +101,7 @@ private:
     ++statistics.candidates;
     if (!known.insert(fingerprint(*program, options)).second)
       return false;
-    if (failed(verify(*program)) || countImplausible(*program) > implausible)
+    if (failed(verify(*program)))
       return false;
     Size size = measure(*program, options);
     if (!(size < bestSize))
@@ -155,7 +153,6 @@ private:
   OwningOpRef<ModuleOp> best;
   CompileOptions bestOptions;
   Size bestSize;
-  unsigned implausible = 0;
   llvm::DenseSet<uint64_t> known; ///< Fingerprints of what was asked about or refused.
   ReduceStatistics statistics;
   RowStatistics *current = nullptr;

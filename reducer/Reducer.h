@@ -9,8 +9,8 @@
 //   ReduceResult result = cantFail(reduce(module, options, hasDot));      // a function with one tt.dot of constants
 //
 // The engine runs the rows of Reductions.def one after the other. Of a row's n changes it tries n at once, then halves, quarters, and so
-// on down to single ones (delta debugging). A candidate is asked about only if it verifies, is not less plausible than the input (Plausible.h),
-// is smaller (Size.h) and was not asked about before. Rows are repeated until none of them finds anything.
+// on down to single ones (delta debugging). A candidate is asked about only if it verifies, is smaller (Size.h), which includes that it
+// is no less plausible, and was not asked about before. Rows are repeated until none of them finds anything.
 #ifndef FATHOM_REDUCER_REDUCER_H
 #define FATHOM_REDUCER_REDUCER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The engine on planted predicates: what must stay stays, and little else.
-#include "SourceDir.h"
 #include "reducer/Reducer.h"
+#include "SourceDir.h"
 #include "core/ir/Dialects.h"
 #include "core/ir/Triton.h"
 #include "reducer/Size.h"

@@ -85,6 +85,15 @@ static void tabulate(ArrayRef<ReleaseStanding> standings, std::vector<std::strin
                     group.phrase);
 }
 
+/// Where the test case came from, in one line that can be read: bytes that made the unreduced program are of no use here.
+static std::string shortOrigin(StringRef origin) {
+  constexpr size_t most = 100, kept = 40;
+  if (origin.size() <= most)
+    return origin.str();
+  return formatv("reduced from {0}... ({1} bytes in all)", origin.take_front(kept),
+                 origin.rsplit(':').second.size() / 2);
+}
+
 std::string writeRegression(const TestCase &test, const Signature &signature,
                             ArrayRef<ReleaseStanding> standings) {
   assert(!test.targets.empty() && "a regression is for a target");
@@ -92,6 +101,7 @@ std::string writeRegression(const TestCase &test, const Signature &signature,
   Prefixes prefixes(signature);
   TestCase written = test.clone();
   written.subjects.clear(); // The RUN lines name them.
+  written.origin = shortOrigin(test.origin);
   std::vector<std::string> &lines = written.otherLines;
   // RUN and CHECK lines that the test case had belong to what it was reduced from.
   lines.clear();

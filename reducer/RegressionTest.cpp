@@ -73,6 +73,17 @@ TEST_F(RegressionTest, IsATestCaseAgain) {
   EXPECT_EQ("cuda:80", again.targets[0].str());
 }
 
+TEST_F(RegressionTest, CutsTheBytesThatMadeTheOriginal) {
+  TestCase long_ = test();
+  long_.origin = "choices:default:" + std::string(300, 'a');
+  std::string text = writeRegression(long_, found, {});
+  EXPECT_NE(
+      text.find("// ORIGIN: reduced from choices:default:aaaaaaaaaaaaaaaaaaaaaaaa... (150 bytes in "
+                "all)\n"),
+      std::string::npos)
+      << text;
+}
+
 TEST_F(RegressionTest, NamesTheFileByWords) {
   EXPECT_EQ("remove-layout-conversions-rewritten-value-" + found.id() + ".mlir",
             regressionName(found));

@@ -2,6 +2,8 @@
 // Measures a test case for the reducer's order.
 #include "reducer/Size.h"
 
+#include "reducer/Plausible.h"
+
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -34,6 +36,7 @@ uint64_t countOps(ModuleOp program) {
 
 Size measure(ModuleOp program, const CompileOptions &options) {
   Size size;
+  size.implausible = countImplausible(program);
   program.walk([&](Operation *op) {
     if (counts(op)) {
       ++size.ops;

@@ -4,14 +4,15 @@
 //
 // Compared in this order, the first difference decides:
 //
-//   ops        operations, without the module, functions and terminators        what people count
-//   computing  those of them that are not constants                            a constant is simpler than a load
-//   carried    values carried by loops, results of ops with regions,
-//              block and function arguments
-//   bits       size of all values' types, in bits                              64x64xf32 -> 16x16xf16
-//   knobs      how far num_warps, num_stages and num_ctas are from the defaults
-//   length     of the printed text
-//   text       itself, character by character                                  1 -> 0
+//   implausible  places where the program has no meaning, or one that no front end gives it (Plausible.h)
+//   ops          operations, without the module, functions and terminators        what people count
+//   computing    those of them that are not constants                            a constant is simpler than a load
+//   carried      values carried by loops, results of ops with regions,
+//                block and function arguments
+//   bits         size of all values' types, in bits                              64x64xf32 -> 16x16xf16
+//   knobs        how far num_warps, num_stages and num_ctas are from the defaults
+//   length       of the printed text
+//   text         itself, character by character                                  1 -> 0
 #ifndef FATHOM_REDUCER_SIZE_H
 #define FATHOM_REDUCER_SIZE_H
 
@@ -23,6 +24,7 @@
 namespace fathom {
 
 struct Size {
+  uint64_t implausible = 0;
   uint64_t ops = 0;
   uint64_t computing = 0;
   uint64_t carried = 0;
@@ -36,7 +38,7 @@ struct Size {
 
 Size measure(mlir::ModuleOp program, const CompileOptions &options);
 
-/// The first part of the order alone: operations, without the module, functions and terminators.
+/// The second part of the order alone: operations, without the module, functions and terminators.
 uint64_t countOps(mlir::ModuleOp program);
 
 /// The size of a type's values in bits; a pointer counts as what it points to and 64.

@@ -37,17 +37,21 @@ bool hasConstant(Type type) { return bool(zeroOf(type)); }
 Value constantFor(Type type, Operation *at) {
   TypedAttr zero = zeroOf(type);
   assert(zero && "no constant of this type");
+  return constantFor(zero, at);
+}
+
+Value constantFor(TypedAttr value, Operation *at) {
   Block *home = homeOf(at);
   Operation *end = home->findAncestorOpInBlock(*at);
   for (Operation &op : *home) {
     if (&op == end)
       break;
     auto constant = dyn_cast<arith::ConstantOp>(op);
-    if (constant && constant.getValue() == zero)
+    if (constant && constant.getValue() == value)
       return constant;
   }
   OpBuilder builder = OpBuilder::atBlockBegin(home);
-  return arith::ConstantOp::create(builder, at->getLoc(), zero);
+  return arith::ConstantOp::create(builder, at->getLoc(), value);
 }
 
 static FunctionOpInterface functionAround(Operation *at) {

@@ -9,6 +9,7 @@
 #ifndef FATHOM_REDUCER_STANDIN_H
 #define FATHOM_REDUCER_STANDIN_H
 
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/Operation.h"
 
 namespace fathom {
@@ -16,8 +17,9 @@ namespace fathom {
 /// Whether constantFor gives a value for this type: numbers, and tensors of them.
 bool hasConstant(mlir::Type type);
 
-/// Zero of the type, of an existing constant where the function has one that is usable at the op.
+/// Zero of the type, or the given value: an existing constant, where the function has one that is usable at the op.
 mlir::Value constantFor(mlir::Type type, mlir::Operation *at);
+mlir::Value constantFor(mlir::TypedAttr value, mlir::Operation *at);
 
 /// Whether argumentFor gives a value for this type at the op: numbers, pointers, and tensors of them, in a function that
 /// nobody calls.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Erases the ops that a change has made dead.
+// Erases what a change has made dead.
 #include "reducer/Sweep.h"
 
 #include "mlir/IR/Iterators.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 
@@ -13,6 +16,10 @@ Sweep::Sweep(ModuleOp program) {
     if (isOpTriviallyDead(op))
       deadBefore.insert(op);
   });
+  for (auto function : program.getOps<FunctionOpInterface>())
+    for (BlockArgument argument : function.getArguments())
+      if (argument.use_empty())
+        unusedBefore.insert(argument);
 }
 
 void Sweep::run(ModuleOp program) {
@@ -27,6 +34,16 @@ void Sweep::run(ModuleOp program) {
         changed = true;
       }
     });
+  }
+  for (auto function : program.getOps<FunctionOpInterface>()) {
+    if (!SymbolTable::symbolKnownUseEmpty(function, program))
+      continue; // Its callers pass them.
+    llvm::BitVector died(function.getNumArguments());
+    for (BlockArgument argument : function.getArguments())
+      if (argument.use_empty() && !unusedBefore.contains(argument))
+        died.set(argument.getArgNumber());
+    if (died.any())
+      (void)function.eraseArguments(died);
   }
 }
 

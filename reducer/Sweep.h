@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Erases the ops that a change has made dead, and leaves those alone that were dead before it.
+// Erases the ops and the functions' arguments that a change has made dead, and leaves those alone that were dead before it.
 #ifndef FATHOM_REDUCER_SWEEP_H
 #define FATHOM_REDUCER_SWEEP_H
 
@@ -20,6 +20,7 @@ public:
 
 private:
   llvm::DenseSet<mlir::Operation *> deadBefore;
+  llvm::DenseSet<mlir::Value> unusedBefore; ///< Arguments of functions.
 };
 
 } // namespace fathom

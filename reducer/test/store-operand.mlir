@@ -1,7 +1,7 @@
 // RUN: fathom-reduce-step --reduction=store-operand --keep='arith.mulf' %s | FileCheck %s
 // The product is stored, not what is made of it.
 
-// CHECK: tt.func public @f(%{{.*}}: !tt.ptr<f16>, %{{.*}}: tensor<8xf32>, %{{.*}}: !tt.ptr<f16>, %[[P:arg3]]: !tt.ptr<f32>)
+// CHECK: tt.func public @f(%{{.*}}: tensor<8xf32>, %[[P:.*]]: !tt.ptr<f32>)
 // CHECK: %[[PS:.*]] = tt.splat %[[P]]
 // CHECK: %[[X:.*]] = arith.mulf
 // CHECK-NEXT: tt.store %[[PS]], %[[X]] : tensor<8x!tt.ptr<f32>>

@@ -1,7 +1,7 @@
 // RUN: fathom-reduce-step --reduction=use-argument --keep='tt.load' %s | FileCheck %s
 // The addresses become one fresh argument, splat; the bound becomes an argument.
 
-// CHECK: tt.func public @f(%{{.*}}: !tt.ptr<f32>, %{{.*}}: i32, %[[P:.*]]: !tt.ptr<f32>
+// CHECK: tt.func public @f(%{{.*}}: i32, %[[P:.*]]: !tt.ptr<f32>
 // CHECK: %[[PS:.*]] = tt.splat %[[P]]
 // CHECK-NOT: tt.addptr
 // CHECK: tt.load %[[PS]]

@@ -1,7 +1,7 @@
 // RUN: fathom-reduce-step --reduction=use-load --keep='arith.addf' %s | FileCheck %s
 // The product's slice of five ops gives way to a load through a new pointer.
 
-// CHECK: tt.func public @f(%{{.*}}: !tt.ptr<f32>, %{{.*}}: i32, %[[P:.*]]: !tt.ptr<f32>)
+// CHECK: tt.func public @f(%{{.*}}: !tt.ptr<f32>, %[[P:.*]]: !tt.ptr<f32>)
 // CHECK: %[[PS:.*]] = tt.splat %[[P]]
 // CHECK-NOT: arith.mulf
 // CHECK: %[[X:.*]] = tt.load %[[PS]]

@@ -1,6 +1,6 @@
-// A scan, a select, an atomic, a histogram's mask, equal values computed twice.
+// A scan, a select, an atomic, a loop with a computed step, a histogram's mask, equal values computed twice.
 module {
-  tt.func public @scan(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>, %n: i32) {
+  tt.func public @scan(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>, %n: i32, %limit1: i32) {
     %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
     %limit = tt.splat %n : i32 -> tensor<256xi32>
     %mask = arith.cmpi slt, %range, %limit : tensor<256xi32>
@@ -15,6 +15,9 @@ module {
     }) : (tensor<256xi32>) -> tensor<256xi32>
     %z = arith.select %mask2, %y, %x : tensor<256xi1>, tensor<256xi32>
     %old = tt.atomic_rmw add, acq_rel, gpu, %pp, %z, %mask : (tensor<256x!tt.ptr<i32>>, tensor<256xi32>, tensor<256xi1>) -> tensor<256xi32>
+    scf.for %i = %n to %limit1 step %n : i32 {
+      tt.store %q, %i : !tt.ptr<i32>
+    }
     tt.store %pp, %old, %mask : tensor<256x!tt.ptr<i32>>
     tt.return
   }

@@ -140,7 +140,7 @@ Expected<Artifact> CoreSubject::compile(mlir::ModuleOp program, const CompileReq
   if (!first->failure && request.passes.empty() && request.stage != Stage::Ttir)
     first->failure =
         Failure{Failure::Kind::Error, "ttgir", "", "core has no stage ttgir yet", "", ""};
-  else if (first->failure && first->failure->kind != Failure::Kind::Timeout) {
+  else if (first->failure && request.confirm) {
     Expected<Artifact> again = runInFork(program, passes, request);
     if (!again)
       return again;

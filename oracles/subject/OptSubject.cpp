@@ -108,7 +108,7 @@ Expected<Artifact> OptSubject::compile(mlir::ModuleOp program, const CompileRequ
   raw_string_ostream stream(text);
   program.print(stream);
   Expected<Artifact> first = run(text, request, request.dumps);
-  if (!first || !first->failure || first->failure->kind == Failure::Kind::Timeout || request.dumps)
+  if (!first || !first->failure || request.dumps || !request.confirm)
     return first;
   // Meets the failure again, with dumps: the last of them names the pass.
   Failure &failure = *first->failure;

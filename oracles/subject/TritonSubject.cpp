@@ -168,6 +168,8 @@ Error TritonSubject::confirm(StringRef text, const CompileRequest &request, Arti
   if (!again)
     return again.takeError();
   std::string difference = differenceFrom(failure, again->artifact.failure);
+  if (nameless)
+    stepsTell = difference.empty();
   if (nameless && difference.empty()) {
     Expected<std::string> name = nameOfPass(text, request, *again);
     if (!name)
@@ -199,14 +201,27 @@ Expected<Artifact> TritonSubject::compile(mlir::ModuleOp program, const CompileR
 }
 
 Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileRequest &request) {
-  Expected<Run> first = run(text, request, request.dumps ? Mode::Dump : Mode::Plain);
+  // Stepping costs little more than a plain run, and names the pass at once; but it is not how users compile.
+  bool step = !request.confirm && stepsTell && !request.dumps;
+  Expected<Run> first = run(text, request,
+                            request.dumps ? Mode::Dump
+                            : step        ? Mode::Step
+                                          : Mode::Plain);
   if (!first)
     return first.takeError();
   Artifact artifact = std::move(first->artifact);
-  if (artifact.failure && artifact.failure->stage != "parse" &&
-      artifact.failure->stage != "options")
+  if (!artifact.failure || artifact.failure->stage == "parse" ||
+      artifact.failure->stage == "options")
+    return artifact;
+  if (request.confirm) {
     if (Error error = confirm(text, request, artifact))
       return std::move(error);
+  } else if (step && artifact.failure->pass.empty() && hasPasses(artifact.failure->stage)) {
+    Expected<std::string> name = nameOfPass(text, request, *first);
+    if (!name)
+      return name.takeError();
+    artifact.failure->pass = *name;
+  }
   return artifact;
 }
 

@@ -54,6 +54,8 @@ private:
   TritonWorker worker;
   llvm::StringMap<std::string>
       passNames; ///< From the release's Python names to the names of the classes.
+  bool stepsTell =
+      false; ///< The last failure without a name was met again by running the passes one by one.
   mutable llvm::StringMap<bool> known; ///< What knows() found out.
 };
 

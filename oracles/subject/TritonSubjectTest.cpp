@@ -123,6 +123,22 @@ TEST_F(TritonSubjectTest, saysWhenAFailureIsNotMetAgain) {
       << artifact.failure->log;
 }
 
+TEST_F(TritonSubjectTest, namesThePassOfATimeOut) {
+  request.limits.seconds = 0.5;
+  EXPECT_EQ(compile("hang").failure->pass, "Planted");
+}
+
+TEST_F(TritonSubjectTest, asksOnceWhenNothingIsToBeConfirmed) {
+  request.confirm = false;
+  EXPECT_EQ(compile("assertion").failure->pass, ""); // Nobody named it yet.
+  request.confirm = true;
+  EXPECT_EQ(compile("assertion").failure->pass, "Planted");
+  request.confirm = false;
+  EXPECT_EQ(compile("assertion").failure->pass, "Planted");
+  EXPECT_EQ(compile("segfault").failure->pass, "Planted");
+  EXPECT_FALSE(compile("fine").failure);
+}
+
 TEST_F(TritonSubjectTest, endsWhatAJobStarted) {
   request.limits.seconds = 0.5;
   EXPECT_EQ(compile("orphan").failure->kind, Failure::Kind::Timeout);

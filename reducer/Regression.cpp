@@ -2,6 +2,8 @@
 // Writes a reduced test case as a lit test.
 #include "reducer/Regression.h"
 
+#include "reducer/ReadableNames.h"
+
 using namespace llvm;
 
 namespace fathom {
@@ -116,7 +118,9 @@ std::string writeRegression(const TestCase &test, const Signature &signature,
     lines.push_back(
         (index == 0 ? std::string("// FAILS: ") : formatv("// FAILS-{0}: ", index + 1).str()) +
         quoteForFileCheck(line));
-  return printTestCase(written);
+  written.program = {};
+  std::string header = StringRef(printTestCase(written)).rtrim().str();
+  return header + "\n" + StringRef(printWithReadableNames(*test.program)).rtrim().str() + "\n";
 }
 
 std::string regressionName(const Signature &signature) {

@@ -73,6 +73,40 @@ TEST_F(RegressionTest, IsATestCaseAgain) {
   EXPECT_EQ("cuda:80", again.targets[0].str());
 }
 
+TEST_F(RegressionTest, GivesNames) {
+  TestCase numbered = llvm::cantFail(parseTestCase(R"(
+    module {
+      tt.func public @f(%0: !tt.ptr<f32>, %1: i32, %2: i32, %3: i1) {
+        %c1 = arith.constant 1 : i32
+        %4 = tt.splat %0 : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+        %5 = tt.load %4 : tensor<8x!tt.ptr<f32>>
+        %6 = scf.for %7 = %1 to %2 step %c1 iter_args(%8 = %5) -> (tensor<8xf32>) : i32 {
+          %9 = arith.addf %8, %5 : tensor<8xf32>
+          scf.yield %9 : tensor<8xf32>
+        }
+        tt.store %4, %6 : tensor<8x!tt.ptr<f32>>
+        tt.return
+      }
+    })",
+                                                   "numbered", *context));
+  numbered.targets = {llvm::cantFail(parseTarget("cuda:80"))};
+  std::string text = writeRegression(numbered, found, {});
+  EXPECT_EQ(llvm::StringRef(text).split("module {").second, R"(
+  tt.func public @f(%p: !tt.ptr<f32>, %n: i32, %n_0: i32, %cond: i1) {
+    %c1_i32 = arith.constant 1 : i32
+    %ptrs = tt.splat %p : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %load = tt.load %ptrs : tensor<8x!tt.ptr<f32>>
+    %for = scf.for %i = %n to %n_0 step %c1_i32 iter_args(%acc = %load) -> (tensor<8xf32>)  : i32 {
+      %addf = arith.addf %acc, %load : tensor<8xf32>
+      scf.yield %addf : tensor<8xf32>
+    }
+    tt.store %ptrs, %for : tensor<8x!tt.ptr<f32>>
+    tt.return
+  }
+}
+)");
+}
+
 TEST_F(RegressionTest, CutsTheBytesThatMadeTheOriginal) {
   TestCase long_ = test();
   long_.origin = "choices:default:" + std::string(300, 'a');

@@ -2,12 +2,14 @@
 """Drives the stages and single passes of one Triton release, whatever its version calls them."""
 
 import importlib
+import importlib.util
 import inspect
 import os
 import re
 import shutil
 import sys
 import time
+import types
 
 import triton_passes
 
@@ -22,6 +24,9 @@ WARPS = re.compile(r'"?(?:ttg|triton_gpu)\.num-warps"? = (\d+)')
 class Release:
 
     def __init__(self):
+        # Up to 3.2.0 they import it to build launchers with, which is never done here; a bare Python does not have it.
+        if importlib.util.find_spec("setuptools") is None:
+            sys.modules["setuptools"] = types.ModuleType("setuptools")
         import triton
         from triton._C import libtriton
         from triton.backends.compiler import GPUTarget

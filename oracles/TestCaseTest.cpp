@@ -58,8 +58,8 @@ TEST(TestCase, errorsNameFileLineAndWhatIsWrong) {
       {"\n// OPTIONS: num-wraps=4\nmodule {}", "t.mlir:2: no option 'num-wraps'"},
       {"// OPTIONS: num-warps=four\nmodule {}", "needs a number, not 'four'"},
       {"// STAGE: ptx\nmodule {}", "no stage 'ptx'; there are ttir"},
-      {"// a comment\nmodule {\n  tt.nonsense\n}", "t.mlir\":3:"},
-      {"func", "t.mlir\":1:"},
+      {"// a comment\nmodule {\n  tt.nonsense\n}", "t.mlir:3:3: custom op"},
+      {"func", "t.mlir:1:1: "},
   };
   for (auto [input, expected] : bad) {
     llvm::Expected<TestCase> test = parseTestCase(input, "t.mlir", *context);

@@ -64,7 +64,10 @@ static std::string reducedOrigin(const TestCase &test, const ReduceStatistics &s
 
 Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &signature,
                                       Subject &subject, const ReduceOptions &options) {
-  Expected<CompileRequest> request = requestOf(test);
+  Expected<CompileRequest> whole = requestOf(test);
+  if (!whole)
+    return whole.takeError();
+  Expected<CompileRequest> request = earliestRequest(*test.program, *whole, subject, signature);
   if (!request)
     return request.takeError();
   Expected<ReduceResult> result =
@@ -78,6 +81,7 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &sig
   shrunk.test.options = result->options;
   shrunk.test.subjects = {subject.name().str()};
   shrunk.test.targets = {request->target};
+  shrunk.test.stage = request->stage;
   // What the file says of a finding is said anew; and a launch that was right for the original's arguments is not for these.
   shrunk.test.origin = reducedOrigin(test, result->statistics);
   shrunk.test.otherLines.clear();

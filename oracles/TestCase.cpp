@@ -3,7 +3,7 @@
 #include "oracles/TestCase.h"
 
 #include "core/ir/Dialects.h"
-#include "core/ir/LegacyDialects.h"
+#include "core/ir/ReadModule.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -105,7 +105,8 @@ static Error readHeaderLine(StringRef line, TestCase &test) {
 Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRContext &context) {
   TestCase test;
   unsigned number = 0;
-  for (StringRef rest = text; !rest.empty();) {
+  StringRef rest = text;
+  while (!rest.empty()) {
     auto [line, after] = rest.split('\n');
     line = line.rtrim();
     ++number;
@@ -118,17 +119,21 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
                                  toString(std::move(error)));
     rest = after;
   }
+  // MLIR takes an empty text for an empty module.
+  if (rest.empty())
+    return createStringError(name.str() + ": holds no module");
 
   std::string diagnostics;
   mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
-    raw_string_ostream(diagnostics) << diagnostic.getLocation() << ": " << diagnostic << "\n";
+    raw_string_ostream out(diagnostics);
+    if (auto at = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
+      out << at.getFilename().getValue() << ":" << at.getLine() << ":" << at.getColumn() << ": ";
+    out << diagnostic << "\n";
     return mlir::success();
   });
   // The whole text is parsed, comments too, so that a location's line is the file's.
   mlir::ParserConfig config(&context);
-  test.program = mlir::parseSourceString<mlir::ModuleOp>(text, config, name);
-  if (test.program && failed(normaliseLegacy(*test.program)))
-    test.program = nullptr;
+  test.program = readModule(text, config, name);
   if (!test.program)
     return createStringError(diagnostics.empty() ? name.str() + ": holds no module"
                                                  : StringRef(diagnostics).rtrim().str());

@@ -60,6 +60,7 @@ TEST(TestCase, errorsNameFileLineAndWhatIsWrong) {
       {"// STAGE: ptx\nmodule {}", "no stage 'ptx'; there are ttir"},
       {"// a comment\nmodule {\n  tt.nonsense\n}", "t.mlir:3:3: custom op"},
       {"func", "t.mlir:1:1: "},
+      {"// nothing but a comment\n", "t.mlir: holds no module"},
   };
   for (auto [input, expected] : bad) {
     llvm::Expected<TestCase> test = parseTestCase(input, "t.mlir", *context);

@@ -7,15 +7,15 @@ using namespace llvm;
 namespace fathom {
 
 void SharedOptions::addTo(CLI::App &command) {
-  command.add_option("--subject", subjects,
-                     "who compiles: core, triton:VERSION, triton:PATH, opt:PATH; may be repeated")
-      ->delimiter(',');
-  command.add_option("--target", targetNames, "for which GPU: cuda:80, hip:gfx942; may be repeated")
-      ->delimiter(',');
-  command.add_option("--num-warps", numWarps, "warps of a program; may be a list")->delimiter(',');
-  command.add_option("--num-stages", numStages, "stages of the pipeliner; may be a list")
-      ->delimiter(',');
-  command.add_option("--num-ctas", numCtas, "blocks of a cluster; may be a list")->delimiter(',');
+  // An option takes one word, so that a file may follow it; lists are given by commas or by repeating it.
+  auto addList = [&](const std::string &name, auto &values, const std::string &what) {
+    command.add_option(name, values, what + "; may be a list")->delimiter(',')->allow_extra_args(false);
+  };
+  addList("--subject", subjects, "who compiles: core, triton:VERSION, triton:PATH, opt:PATH");
+  addList("--target", targetNames, "for which GPU: cuda:80, hip:gfx942");
+  addList("--num-warps", numWarps, "warps of a program");
+  addList("--num-stages", numStages, "stages of the pipeliner");
+  addList("--num-ctas", numCtas, "blocks of a cluster");
   command.add_option("--stage", stageName, "the last stage: ttir, ttgir, llir, asm, binary");
   command.add_flag("--json", json, "print JSON, an object a line");
 }

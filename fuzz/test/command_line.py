@@ -94,6 +94,12 @@ class CommandLine(unittest.TestCase):
         self.assertEqual({row["verdict"] for row in rows}, {"fail"})
         self.assertEqual(rows[0]["signature"]["kind"], "assertion")
 
+    def test_options_may_stand_before_the_file(self):
+        file = self.write(program("fine"))
+        subject = "triton:" + stand_in
+        result = self.expect(0, "pass", "check", "--subject", subject, "--target", "cuda:80", "--target", "cuda:90", file)
+        self.assertEqual(len(result.stdout.splitlines()), 2)
+
     def test_nothing_to_reduce(self):
         file = self.write(program("fine"))
         self.expect(2, "nothing to reduce: the test case does not fail", "reduce", file, "--subject", "triton:" + stand_in)

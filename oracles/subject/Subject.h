@@ -26,8 +26,10 @@ struct CompileRequest {
   Target target;
   CompileOptions options;
   Stage stage = Stage::Ttgir; ///< The last stage to make.
-  std::string passes = {};    ///< A pass pipeline instead of the stages; empty: the stages.
-  bool dumps = false;         ///< Ask for the IR before every pass (10 to 20 times slower).
+  /// Passes instead of the stages, by upstream's names with commas between them; empty: the stages.
+  /// The artifact then has one text, filed under `stage`.
+  std::string passes = {};
+  bool dumps = false; ///< Ask for the IR before every pass (10 to 20 times slower).
   /// Name the failing pass and confirm the failure in a fresh process, though it may need slow
   /// re-runs. The reducer, which asks thousands of times, switches it off: then Failure::pass may
   /// be empty.
@@ -49,8 +51,9 @@ struct Failure {
     Garbage,  ///< The subject's process broke its protocol or left without an answer.
   };
   Kind kind;
-  std::string
-      stage; ///< "ttir", "ttgir", "llir", "asm", "binary"; "parse" when the program was not read.
+  /// "ttir", "ttgir", "llir", "asm", "binary"; "passes" for CompileRequest::passes; "parse" when the
+  /// program was not read, "options" when a knob was refused, "worker" when the process was lost.
+  std::string stage;
   std::string pass;       ///< The pass that failed, by upstream's name, if it is known.
   std::string message;    ///< The first line that says why, not normalised.
   std::string sourceFile; ///< Of an assertion: the file's last component.

@@ -231,12 +231,11 @@ bool TritonSubject::knows(const Target &target) const {
     return entry->second;
   auto &self = const_cast<TritonSubject &>(
       *this); // Asking the worker changes nothing that a caller can see.
-  CompileRequest request{.target = target,
-                         .options = {},
-                         .stage = Stage::Asm,
-                         .passes = "",
-                         .dumps = false,
-                         .limits = {}};
+  // Only ptxas can tell whether there is such an NVIDIA GPU; a linker for AMD's may be missing, and
+  // is no matter.
+  Stage last = target.vendor == Vendor::cuda ? Stage::Binary : Stage::Asm;
+  CompileRequest request{
+      .target = target, .options = {}, .stage = last, .passes = "", .dumps = false, .limits = {}};
   Expected<Run> tried = self.run(smallestKernel, request, Mode::Plain);
   if (!tried) {
     consumeError(tried.takeError());

@@ -16,6 +16,13 @@ static StringRef nameOfArgument(BlockArgument argument) {
   Operation *op = argument.getOwner()->getParentOp();
   if (auto loop = dyn_cast<scf::ForOp>(op); loop && argument == loop.getInductionVar())
     return "i";
+  if (argument.hasOneUse())
+    if (auto loop = dyn_cast<scf::ForOp>(*argument.user_begin())) {
+      if (argument == loop.getLowerBound())
+        return "lb";
+      if (argument == loop.getUpperBound())
+        return "ub";
+    }
   if (isa<tt::ReduceOp, tt::ScanOp>(op))
     return argument.getArgNumber() < argument.getOwner()->getNumArguments() / 2 ? "left" : "right";
   bool tensor = isa<RankedTensorType>(argument.getType());

@@ -87,13 +87,10 @@ static void tabulate(ArrayRef<ReleaseStanding> standings, std::vector<std::strin
                     group.phrase);
 }
 
-/// Where the test case came from, in one line that can be read: bytes that made the unreduced program are of no use here.
+/// Where the test case comes from, in a line that can be read: all the bytes that made the unreduced program are of no use here.
 static std::string shortOrigin(StringRef origin) {
-  constexpr size_t most = 100, kept = 40;
-  if (origin.size() <= most)
-    return origin.str();
-  return formatv("reduced from {0}... ({1} bytes in all)", origin.take_front(kept),
-                 origin.rsplit(':').second.size() / 2);
+  constexpr size_t most = 160, kept = 60;
+  return origin.size() <= most ? origin.str() : origin.take_front(kept).str() + "...";
 }
 
 std::string writeRegression(const TestCase &test, const Signature &signature,

@@ -17,7 +17,8 @@ bool checkPowersOfTwo(ErrorFn error, llvm::StringRef key, llvm::ArrayRef<int32_t
 bool checkOrder(ErrorFn error, llvm::ArrayRef<int32_t> order);
 
 /// Each basis has `rank` entries.
-bool checkBases(ErrorFn error, llvm::StringRef key, llvm::ArrayRef<mlir::DenseI32ArrayAttr> bases, size_t rank);
+bool checkBases(ErrorFn error, llvm::StringRef key, llvm::ArrayRef<mlir::DenseI32ArrayAttr> bases,
+                size_t rank);
 
 } // namespace fathom::ttg
 

@@ -2,6 +2,8 @@
 // Reads and prints the `<{key = value, ...}>` of an encoding.
 #include "core/ir/EncodingsSyntax.h"
 
+#include "core/ir/Spelling.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -157,7 +159,8 @@ Bases Fields::cga() {
       seen[order[i]] = true;
   }
   if (!fits) {
-    wrong("CTAsPerCGA", "powers of two, each a multiple of its CTASplitNum, with CTAOrder a permutation");
+    wrong("CTAsPerCGA",
+          "powers of two, each a multiple of its CTASplitNum, with CTAOrder a permutation");
     return {};
   }
   return basesOfCta(parser->getContext(), ctas, split, order);
@@ -166,7 +169,8 @@ Bases Fields::cga() {
 bool Fields::done() {
   for (NamedAttribute field : fields)
     if (!llvm::is_contained(taken, field.getName().getValue())) {
-      parser->emitError(at) << "an encoding of this kind has no '" << field.getName().getValue() << "'";
+      parser->emitError(at) << "an encoding of this kind has no '" << field.getName().getValue()
+                            << "'";
       good = false;
     }
   return good;
@@ -180,19 +184,58 @@ void print(AsmPrinter &printer, llvm::ArrayRef<int32_t> numbers) {
 
 void print(AsmPrinter &printer, llvm::ArrayRef<DenseI32ArrayAttr> bases) {
   printer << '[';
-  llvm::interleaveComma(bases, printer, [&](DenseI32ArrayAttr basis) { print(printer, basis.asArrayRef()); });
+  llvm::interleaveComma(bases, printer,
+                        [&](DenseI32ArrayAttr basis) { print(printer, basis.asArrayRef()); });
   printer << ']';
+}
+
+/// The three lists of which basesOfCta makes these bases: a dimension's identity comes first and its copies after it.
+static void printCtaParameters(AsmPrinter &printer, llvm::ArrayRef<DenseI32ArrayAttr> bases) {
+  size_t rank = bases.front().size();
+  Ints ctas(rank, 1), split(rank, 1), order;
+  // Copies that come before any identity are of a dimension that has none.
+  auto isSplit = [&](size_t dim) {
+    return llvm::any_of(bases, [&](auto basis) { return basis[dim] != 0; });
+  };
+  size_t current = 0;
+  for (size_t dim = 0; dim < rank; ++dim)
+    if (!isSplit(dim))
+      current = dim;
+  for (DenseI32ArrayAttr basis : bases) {
+    const int32_t *image =
+        llvm::find_if(basis.asArrayRef(), [](int32_t value) { return value != 0; });
+    bool isCopy = image == basis.asArrayRef().end();
+    if (!isCopy)
+      current = image - basis.asArrayRef().begin();
+    if (!llvm::is_contained(order, int32_t(current)))
+      order.push_back(int32_t(current));
+    ctas[current] *= 2;
+    split[current] *= isCopy ? 1 : 2;
+  }
+  for (size_t dim = rank; dim-- > 0;)
+    if (!llvm::is_contained(order, int32_t(dim)))
+      order.push_back(int32_t(dim));
+  printer << ", CTAsPerCGA = ";
+  print(printer, ctas);
+  printer << ", CTASplitNum = ";
+  print(printer, split);
+  printer << ", CTAOrder = ";
+  print(printer, order);
 }
 
 void printCga(AsmPrinter &printer, llvm::ArrayRef<DenseI32ArrayAttr> bases) {
   if (bases.empty())
     return;
+  if (tt::spellingOf(bases.front().getContext()).ctaParameters) {
+    printCtaParameters(printer, bases);
+    return;
+  }
   printer << ", CGALayout = ";
   print(printer, bases);
 }
 
-Bases basesOfCta(MLIRContext *context, llvm::ArrayRef<int32_t> ctasPerCga, llvm::ArrayRef<int32_t> ctaSplitNum,
-                 llvm::ArrayRef<int32_t> ctaOrder) {
+Bases basesOfCta(MLIRContext *context, llvm::ArrayRef<int32_t> ctasPerCga,
+                 llvm::ArrayRef<int32_t> ctaSplitNum, llvm::ArrayRef<int32_t> ctaOrder) {
   Bases bases;
   for (int32_t dim : ctaOrder) {
     Ints basis(ctasPerCga.size(), 0);

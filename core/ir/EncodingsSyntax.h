@@ -66,8 +66,8 @@ void print(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::DenseI32ArrayAttr> ba
 void printCga(mlir::AsmPrinter &printer, llvm::ArrayRef<mlir::DenseI32ArrayAttr> bases);
 
 /// The bases of a cluster's block number as the releases up to 3.5 say them.
-Bases basesOfCta(mlir::MLIRContext *context, llvm::ArrayRef<int32_t> ctasPerCga, llvm::ArrayRef<int32_t> ctaSplitNum,
-                 llvm::ArrayRef<int32_t> ctaOrder);
+Bases basesOfCta(mlir::MLIRContext *context, llvm::ArrayRef<int32_t> ctasPerCga,
+                 llvm::ArrayRef<int32_t> ctaSplitNum, llvm::ArrayRef<int32_t> ctaOrder);
 
 } // namespace fathom::ttg
 

@@ -49,7 +49,8 @@ ParseResult parseAs(StringRef name, OpAsmParser &parser, OperationState &state) 
   OperationName today(name, parser.getContext());
   std::optional<RegisteredOperationName> info = today.getRegisteredInfo();
   if (!info)
-    return parser.emitError(parser.getNameLoc()) << "'" << state.name << "' is not an op of any release";
+    return parser.emitError(parser.getNameLoc())
+           << "'" << state.name << "' is not an op of any release";
   state.name = *info;
   return info->getParseAssemblyFn()(parser, state);
 }
@@ -71,9 +72,11 @@ ParseResult parseSubview(OpAsmParser &parser, OperationState &state) {
   OpAsmParser::UnresolvedOperand buffer;
   SmallVector<OpAsmParser::UnresolvedOperand> offsets;
   ttg::MemDescType from, to;
-  if (parser.parseOperand(buffer) || parser.parseOperandList(offsets, OpAsmParser::Delimiter::Square) ||
-      parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(from) || parser.parseArrow() ||
-      parser.parseType(to) || parser.resolveOperand(buffer, from, state.operands) ||
+  if (parser.parseOperand(buffer) ||
+      parser.parseOperandList(offsets, OpAsmParser::Delimiter::Square) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(from) ||
+      parser.parseArrow() || parser.parseType(to) ||
+      parser.resolveOperand(buffer, from, state.operands) ||
       parser.resolveOperands(offsets, parser.getBuilder().getI32Type(), state.operands))
     return failure();
   state.addTypes(to);
@@ -82,7 +85,8 @@ ParseResult parseSubview(OpAsmParser &parser, OperationState &state) {
   for (Value value : values) {
     APInt number;
     bool known = value.getDefiningOp() && matchPattern(value, m_ConstantInt(&number));
-    constants.push_back(known ? std::optional<int32_t>(int32_t(number.getSExtValue())) : std::nullopt);
+    constants.push_back(known ? std::optional<int32_t>(int32_t(number.getSExtValue()))
+                              : std::nullopt);
   }
   bool sameRank = from.getRank() == to.getRank();
   bool drops = from.getRank() == to.getRank() + 1 && from.getShape().drop_front() == to.getShape();
@@ -110,7 +114,8 @@ ParseResult parseSubview(OpAsmParser &parser, OperationState &state) {
 ParseResult parseDotAsync(OpAsmParser &parser, OperationState &state) {
   if (parseByTodaysName(parser, state))
     return failure();
-  state.getOrAddProperties<ttng::WarpGroupDotOp::Properties>().isAsync = parser.getBuilder().getBoolAttr(true);
+  state.getOrAddProperties<ttng::WarpGroupDotOp::Properties>().isAsync =
+      parser.getBuilder().getBoolAttr(true);
   return success();
 }
 
@@ -178,7 +183,8 @@ void renameAttributes(Operation *op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     std::string name = inTodaysDialect(attribute.getName());
     // amdgpu is also a prefix of LLVM's own attributes.
-    if (name != attribute.getName().getValue() && !attribute.getName().getValue().starts_with("amdgpu."))
+    if (name != attribute.getName().getValue() &&
+        !attribute.getName().getValue().starts_with("amdgpu."))
       changes.emplace_back(attribute.getName(), name);
   }
   for (auto &[earlier, today] : changes) {
@@ -226,7 +232,8 @@ LogicalResult fathom::normaliseLegacy(Operation *root) {
   SmallVector<Operation *> generic;
   root->walk([&](Operation *op) {
     renameAttributes(op);
-    if (!op->isRegistered() && inTodaysDialect(op->getName().getStringRef()) != op->getName().getStringRef())
+    if (!op->isRegistered() &&
+        inTodaysDialect(op->getName().getStringRef()) != op->getName().getStringRef())
       generic.push_back(op);
   });
   LogicalResult result = success();

@@ -15,8 +15,9 @@ ParseResult TransOp::parse(OpAsmParser &parser, OperationState &state) {
   OpAsmParser::UnresolvedOperand source;
   Type from, to;
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseOperand(source) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(from) ||
-      parser.parseArrow() || parser.parseType(to) || parser.resolveOperand(source, from, state.operands))
+  if (parser.parseOperand(source) || parser.parseOptionalAttrDict(state.attributes) ||
+      parser.parseColonType(from) || parser.parseArrow() || parser.parseType(to) ||
+      parser.resolveOperand(source, from, state.operands))
     return failure();
   state.addTypes(to);
   auto error = [&] { return parser.emitError(at) << "'" << state.name << "' op "; };
@@ -40,8 +41,8 @@ ParseResult DotOp::parse(OpAsmParser &parser, OperationState &state) {
   Type left, right, result;
   SMLoc at = parser.getCurrentLocation();
   InputPrecisionAttr precision;
-  if (parser.parseOperand(a) || parser.parseComma() || parser.parseOperand(b) || parser.parseComma() ||
-      parser.parseOperand(c))
+  if (parser.parseOperand(a) || parser.parseComma() || parser.parseOperand(b) ||
+      parser.parseComma() || parser.parseOperand(c))
     return failure();
   if (succeeded(parser.parseOptionalComma())) {
     StringRef word;
@@ -55,9 +56,10 @@ ParseResult DotOp::parse(OpAsmParser &parser, OperationState &state) {
       return parser.emitError(wordAt) << "unknown inputPrecision '" << word << "'";
     precision = InputPrecisionAttr::get(parser.getContext(), *known);
   }
-  if (parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(left) || parser.parseStar() ||
-      parser.parseType(right) || parser.parseArrow() || parser.parseType(result) ||
-      parser.resolveOperand(a, left, state.operands) || parser.resolveOperand(b, right, state.operands) ||
+  if (parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(left) ||
+      parser.parseStar() || parser.parseType(right) || parser.parseArrow() ||
+      parser.parseType(result) || parser.resolveOperand(a, left, state.operands) ||
+      parser.resolveOperand(b, right, state.operands) ||
       parser.resolveOperand(c, result, state.operands))
     return failure();
   state.addTypes(result);

@@ -42,7 +42,8 @@ void TritonAMDGPUDialect::initialize() {
   addInterfaces<Inliner>();
 }
 
-std::optional<Dialect::ParseOpHook> TritonAMDGPUDialect::getParseOperationHook(StringRef name) const {
+std::optional<Dialect::ParseOpHook>
+TritonAMDGPUDialect::getParseOperationHook(StringRef name) const {
   return legacyOpHook(name);
 }
 
@@ -64,8 +65,8 @@ struct BufferText {
 /// `%base[%offsets]`
 ParseResult parseAddress(OpAsmParser &parser, BufferText &text) {
   text.at = parser.getCurrentLocation();
-  return failure(parser.parseOperand(text.ptr) || parser.parseLSquare() || parser.parseOperand(text.offsets) ||
-                 parser.parseRSquare());
+  return failure(parser.parseOperand(text.ptr) || parser.parseLSquare() ||
+                 parser.parseOperand(text.offsets) || parser.parseRSquare());
 }
 
 /// `, %mask, %other`
@@ -87,7 +88,8 @@ ParseResult parseStride(OpAsmParser &parser, BufferText &text) {
 }
 
 /// The attributes, without `cache`, which the clause says; 3.9 says it by a cachePolicy.
-template <typename Op> ParseResult parseAttributes(OpAsmParser &parser, OperationState &state, tt::CacheModifier cache) {
+template <typename Op>
+ParseResult parseAttributes(OpAsmParser &parser, OperationState &state, tt::CacheModifier cache) {
   auto evict = tt::EvictionPolicy::Normal;
   SMLoc at = parser.getCurrentLocation();
   if (parser.parseOptionalAttrDict(state.attributes) ||
@@ -122,18 +124,21 @@ ParseResult parseTypes(OpAsmParser &parser, BufferText &text) {
   return success();
 }
 
-ParseResult resolve(OpAsmParser &parser, const std::optional<Operand> &operand, Type type, OperationState &state) {
+ParseResult resolve(OpAsmParser &parser, const std::optional<Operand> &operand, Type type,
+                    OperationState &state) {
   return operand ? parser.resolveOperand(*operand, type, state.operands) : ParseResult(success());
 }
 
 ParseResult resolveAddress(OpAsmParser &parser, BufferText &text, OperationState &state) {
   Builder &builder = parser.getBuilder();
-  return failure(parser.resolveOperand(text.ptr, text.ptrType, state.operands) ||
-                 parser.resolveOperand(text.offsets, text.like(builder.getI32Type()), state.operands));
+  return failure(
+      parser.resolveOperand(text.ptr, text.ptrType, state.operands) ||
+      parser.resolveOperand(text.offsets, text.like(builder.getI32Type()), state.operands));
 }
 
 template <typename Op> void setSegments(OperationState &state, ArrayRef<int32_t> sizes) {
-  llvm::copy(sizes, state.getOrAddProperties<typename Op::Properties>().operandSegmentSizes.begin());
+  llvm::copy(sizes,
+             state.getOrAddProperties<typename Op::Properties>().operandSegmentSizes.begin());
 }
 
 void printMask(OpAsmPrinter &printer, Value mask, Value other) {
@@ -143,35 +148,39 @@ void printMask(OpAsmPrinter &printer, Value mask, Value other) {
     printer << ", " << other;
 }
 
-void printRest(OpAsmPrinter &printer, Operation *op, std::optional<tt::CacheModifier> cache, Value stride,
-               ArrayRef<StringRef> said, Type ptr, RankedTensorType tensor) {
-  if (cache && *cache != tt::CacheModifier::None)
-    printer << " cacheModifier = " << tt::stringifyCacheModifier(*cache);
-  if (stride)
-    printer << " stride = " << stride;
+void printRest(OpAsmPrinter &printer, Operation *op, std::optional<tt::CacheModifier> cache,
+               Value stride, ArrayRef<StringRef> said, Type ptr, RankedTensorType tensor) {
   NamedAttrList attributes(op->getAttrs());
   for (StringRef key : said)
     attributes.erase(key);
+  if (cache)
+    tt::printCacheHints(printer, op->getContext(), *cache, tt::EvictionPolicy::Normal, attributes);
+  if (stride)
+    printer << " stride = " << stride;
   if (auto contiguity = llvm::dyn_cast_or_null<IntegerAttr>(attributes.get("contiguity"));
       contiguity && contiguity.getInt() == 1)
     attributes.erase("contiguity");
   printer.printOptionalAttrDict(attributes.getAttrs());
   printer << " : ";
-  if (ptr != tt::PointerType::get(tensor.getElementType()))
+  if (tt::spellingOf(op->getContext()).bufferPointers ||
+      ptr != tt::PointerType::get(tensor.getElementType()))
     printer << ptr << " -> ";
   printer << tensor;
 }
 
 /// The offsets, the mask and the value have one shape and layout; the pointer is to the value's elements.
-LogicalResult verifyAccess(Operation *op, Value ptr, Value offsets, Value mask, RankedTensorType value) {
+LogicalResult verifyAccess(Operation *op, Value ptr, Value offsets, Value mask,
+                           RankedTensorType value) {
   auto pointer = llvm::cast<tt::PointerType>(ptr.getType());
   if (pointer.getPointeeType() != value.getElementType())
-    return op->emitOpError() << "accesses " << value << " through a pointer to " << pointer.getPointeeType();
+    return op->emitOpError() << "accesses " << value << " through a pointer to "
+                             << pointer.getPointeeType();
   Type indices = value.clone(IntegerType::get(op->getContext(), 32));
   if (offsets.getType() != indices)
     return op->emitOpError() << "offsets are " << offsets.getType() << ", but must be " << indices;
   if (mask && mask.getType() != tt::maskTypeOf(value))
-    return op->emitOpError() << "mask is " << mask.getType() << ", but must be " << tt::maskTypeOf(value);
+    return op->emitOpError() << "mask is " << mask.getType() << ", but must be "
+                             << tt::maskTypeOf(value);
   return success();
 }
 
@@ -188,11 +197,13 @@ ParseResult BufferLoadOp::parse(OpAsmParser &parser, OperationState &state) {
       parseAttributes<BufferLoadOp>(parser, state, cache) || parseTypes(parser, text))
     return failure();
   Builder &builder = parser.getBuilder();
-  if (resolveAddress(parser, text, state) || resolve(parser, text.stride, builder.getI32Type(), state) ||
+  if (resolveAddress(parser, text, state) ||
+      resolve(parser, text.stride, builder.getI32Type(), state) ||
       resolve(parser, text.mask, text.like(builder.getI1Type()), state) ||
       resolve(parser, text.other, text.tensor, state))
     return failure();
-  setSegments<BufferLoadOp>(state, {1, 1, text.stride.has_value(), text.mask.has_value(), text.other.has_value()});
+  setSegments<BufferLoadOp>(
+      state, {1, 1, text.stride.has_value(), text.mask.has_value(), text.other.has_value()});
   state.addTypes(text.tensor);
   return success();
 }
@@ -200,14 +211,15 @@ ParseResult BufferLoadOp::parse(OpAsmParser &parser, OperationState &state) {
 void BufferLoadOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getPtr() << '[' << getOffsets() << ']';
   printMask(printer, getMask(), getOther());
-  printRest(printer, *this, getCache(), getStride(), {"cache", "operandSegmentSizes"}, getPtr().getType(),
-            llvm::cast<RankedTensorType>(getType()));
+  printRest(printer, *this, getCache(), getStride(), {"cache", "operandSegmentSizes"},
+            getPtr().getType(), llvm::cast<RankedTensorType>(getType()));
 }
 
 LogicalResult BufferLoadOp::verify() {
   if (getOther() && getOther().getType() != getType())
     return emitOpError("other is ") << getOther().getType() << ", but must be " << getType();
-  return verifyAccess(*this, getPtr(), getOffsets(), getMask(), llvm::cast<RankedTensorType>(getType()));
+  return verifyAccess(*this, getPtr(), getOffsets(), getMask(),
+                      llvm::cast<RankedTensorType>(getType()));
 }
 
 //===-- buffer_store: %value, %base[%offsets], %mask cacheModifier = wt stride = %s : tensor --===//
@@ -219,10 +231,12 @@ ParseResult BufferStoreOp::parse(OpAsmParser &parser, OperationState &state) {
   auto evict = tt::EvictionPolicy::Normal;
   if (parser.parseOperand(value) || parser.parseComma() || parseAddress(parser, text) ||
       parseMask(parser, text, /*withOther=*/false) || tt::parseCacheHints(parser, cache, evict) ||
-      parseStride(parser, text) || parseAttributes<BufferStoreOp>(parser, state, cache) || parseTypes(parser, text))
+      parseStride(parser, text) || parseAttributes<BufferStoreOp>(parser, state, cache) ||
+      parseTypes(parser, text))
     return failure();
   Builder &builder = parser.getBuilder();
-  if (parser.resolveOperand(value, text.tensor, state.operands) || resolveAddress(parser, text, state) ||
+  if (parser.resolveOperand(value, text.tensor, state.operands) ||
+      resolveAddress(parser, text, state) ||
       resolve(parser, text.stride, builder.getI32Type(), state) ||
       resolve(parser, text.mask, text.like(builder.getI1Type()), state))
     return failure();
@@ -233,12 +247,13 @@ ParseResult BufferStoreOp::parse(OpAsmParser &parser, OperationState &state) {
 void BufferStoreOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getValue() << ", " << getPtr() << '[' << getOffsets() << ']';
   printMask(printer, getMask(), {});
-  printRest(printer, *this, getCache(), getStride(), {"cache", "operandSegmentSizes"}, getPtr().getType(),
-            llvm::cast<RankedTensorType>(getValue().getType()));
+  printRest(printer, *this, getCache(), getStride(), {"cache", "operandSegmentSizes"},
+            getPtr().getType(), llvm::cast<RankedTensorType>(getValue().getType()));
 }
 
 LogicalResult BufferStoreOp::verify() {
-  return verifyAccess(*this, getPtr(), getOffsets(), getMask(), llvm::cast<RankedTensorType>(getValue().getType()));
+  return verifyAccess(*this, getPtr(), getOffsets(), getMask(),
+                      llvm::cast<RankedTensorType>(getValue().getType()));
 }
 
 //===-- buffer_atomic_rmw: add, relaxed, gpu, %value, %base[%offsets], %mask stride = %s : tensor --===//
@@ -261,9 +276,11 @@ ParseResult parseEnum(OpAsmParser &parser, Attr &into, Symbolize symbolize, Stri
 /// `acq_rel, gpu,`
 ParseResult parseOrder(OpAsmParser &parser, tt::MemSemanticAttr &sem, tt::MemSyncScopeAttr &scope) {
   return failure(
-      parseEnum(parser, sem, [](StringRef w) { return tt::symbolizeMemSemantic(w); }, "memory order") ||
+      parseEnum(
+          parser, sem, [](StringRef w) { return tt::symbolizeMemSemantic(w); }, "memory order") ||
       parser.parseComma() ||
-      parseEnum(parser, scope, [](StringRef w) { return tt::symbolizeMemSyncScope(w); }, "scope") ||
+      parseEnum(
+          parser, scope, [](StringRef w) { return tt::symbolizeMemSyncScope(w); }, "scope") ||
       parser.parseComma());
 }
 
@@ -273,13 +290,17 @@ ParseResult BufferAtomicRMWOp::parse(OpAsmParser &parser, OperationState &state)
   BufferText text;
   Operand value;
   auto &properties = state.getOrAddProperties<Properties>();
-  if (parseEnum(parser, properties.atomic_rmw_op, [](StringRef w) { return tt::symbolizeRmwKind(w); }, "kind") ||
-      parser.parseComma() || parseOrder(parser, properties.sem, properties.scope) || parser.parseOperand(value) ||
-      parser.parseComma() || parseAddress(parser, text) || parseMask(parser, text, /*withOther=*/false) ||
-      parseStride(parser, text) || parser.parseOptionalAttrDict(state.attributes) || parseTypes(parser, text))
+  if (parseEnum(
+          parser, properties.atomic_rmw_op, [](StringRef w) { return tt::symbolizeRmwKind(w); },
+          "kind") ||
+      parser.parseComma() || parseOrder(parser, properties.sem, properties.scope) ||
+      parser.parseOperand(value) || parser.parseComma() || parseAddress(parser, text) ||
+      parseMask(parser, text, /*withOther=*/false) || parseStride(parser, text) ||
+      parser.parseOptionalAttrDict(state.attributes) || parseTypes(parser, text))
     return failure();
   Builder &builder = parser.getBuilder();
-  if (resolveAddress(parser, text, state) || parser.resolveOperand(value, text.tensor, state.operands) ||
+  if (resolveAddress(parser, text, state) ||
+      parser.resolveOperand(value, text.tensor, state.operands) ||
       resolve(parser, text.stride, builder.getI32Type(), state) ||
       resolve(parser, text.mask, text.like(builder.getI1Type()), state))
     return failure();
@@ -289,18 +310,20 @@ ParseResult BufferAtomicRMWOp::parse(OpAsmParser &parser, OperationState &state)
 }
 
 void BufferAtomicRMWOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << tt::stringifyRmwKind(getAtomicRmwOp()) << ", " << tt::stringifyMemSemantic(getSem()) << ", "
-          << tt::stringifyMemSyncScope(getScope()) << ", " << getValue() << ", " << getPtr() << '[' << getOffsets()
-          << ']';
+  printer << ' ' << tt::stringifyRmwKind(getAtomicRmwOp()) << ", "
+          << tt::stringifyMemSemantic(getSem()) << ", " << tt::stringifyMemSyncScope(getScope())
+          << ", " << getValue() << ", " << getPtr() << '[' << getOffsets() << ']';
   printMask(printer, getMask(), {});
-  printRest(printer, *this, std::nullopt, getStride(), {"atomic_rmw_op", "sem", "scope", "operandSegmentSizes"},
-            getPtr().getType(), llvm::cast<RankedTensorType>(getType()));
+  printRest(printer, *this, std::nullopt, getStride(),
+            {"atomic_rmw_op", "sem", "scope", "operandSegmentSizes"}, getPtr().getType(),
+            llvm::cast<RankedTensorType>(getType()));
 }
 
 LogicalResult BufferAtomicRMWOp::verify() {
   if (getValue().getType() != getType())
     return emitOpError("value is ") << getValue().getType() << ", but must be " << getType();
-  return verifyAccess(*this, getPtr(), getOffsets(), getMask(), llvm::cast<RankedTensorType>(getType()));
+  return verifyAccess(*this, getPtr(), getOffsets(), getMask(),
+                      llvm::cast<RankedTensorType>(getType()));
 }
 
 //===-- buffer_atomic_cas: acq_rel, gpu, %cmp, %val, %base[%offsets] stride = %s : tensor --===//
@@ -309,11 +332,13 @@ ParseResult BufferAtomicCASOp::parse(OpAsmParser &parser, OperationState &state)
   BufferText text;
   Operand cmp, val;
   auto &properties = state.getOrAddProperties<Properties>();
-  if (parseOrder(parser, properties.sem, properties.scope) || parser.parseOperand(cmp) || parser.parseComma() ||
-      parser.parseOperand(val) || parser.parseComma() || parseAddress(parser, text) || parseStride(parser, text) ||
+  if (parseOrder(parser, properties.sem, properties.scope) || parser.parseOperand(cmp) ||
+      parser.parseComma() || parser.parseOperand(val) || parser.parseComma() ||
+      parseAddress(parser, text) || parseStride(parser, text) ||
       parser.parseOptionalAttrDict(state.attributes) || parseTypes(parser, text))
     return failure();
-  if (resolveAddress(parser, text, state) || parser.resolveOperand(cmp, text.tensor, state.operands) ||
+  if (resolveAddress(parser, text, state) ||
+      parser.resolveOperand(cmp, text.tensor, state.operands) ||
       parser.resolveOperand(val, text.tensor, state.operands) ||
       resolve(parser, text.stride, parser.getBuilder().getI32Type(), state))
     return failure();
@@ -322,8 +347,9 @@ ParseResult BufferAtomicCASOp::parse(OpAsmParser &parser, OperationState &state)
 }
 
 void BufferAtomicCASOp::print(OpAsmPrinter &printer) {
-  printer << ' ' << tt::stringifyMemSemantic(getSem()) << ", " << tt::stringifyMemSyncScope(getScope()) << ", "
-          << getCmp() << ", " << getVal() << ", " << getPtr() << '[' << getOffsets() << ']';
+  printer << ' ' << tt::stringifyMemSemantic(getSem()) << ", "
+          << tt::stringifyMemSyncScope(getScope()) << ", " << getCmp() << ", " << getVal() << ", "
+          << getPtr() << '[' << getOffsets() << ']';
   printRest(printer, *this, std::nullopt, getStride(), {"sem", "scope"}, getPtr().getType(),
             llvm::cast<RankedTensorType>(getType()));
 }
@@ -351,9 +377,10 @@ ParseResult BufferLoadToLocalOp::parse(OpAsmParser &parser, OperationState &stat
   RankedTensorType offsets;
   ttg::MemDescType bufferType;
   if (parseAddress(parser, text) || clause("mask", text.mask) || clause("other", text.other) ||
-      clause("stride", text.stride) || tt::parseCacheHints(parser, cache, evict) || parser.parseKeyword("into") ||
-      parser.parseOperand(buffer) || parseAttributes<BufferLoadToLocalOp>(parser, state, cache) ||
-      parser.parseColon() || parser.parseCustomTypeWithFallback(pointer) || parser.parseLSquare() ||
+      clause("stride", text.stride) || tt::parseCacheHints(parser, cache, evict) ||
+      parser.parseKeyword("into") || parser.parseOperand(buffer) ||
+      parseAttributes<BufferLoadToLocalOp>(parser, state, cache) || parser.parseColon() ||
+      parser.parseCustomTypeWithFallback(pointer) || parser.parseLSquare() ||
       parser.parseType(offsets) || parser.parseRSquare())
     return failure();
   text.tensor = offsets;
@@ -367,8 +394,10 @@ ParseResult BufferLoadToLocalOp::parse(OpAsmParser &parser, OperationState &stat
   if (parser.parseArrow() || parser.parseCustomTypeWithFallback(bufferType))
     return failure();
   Builder &builder = parser.getBuilder();
-  if (parser.resolveOperand(buffer, bufferType, state.operands) || resolveAddress(parser, text, state) ||
-      resolve(parser, text.mask, text.like(builder.getI1Type()), state) || resolve(parser, text.other, other, state) ||
+  if (parser.resolveOperand(buffer, bufferType, state.operands) ||
+      resolveAddress(parser, text, state) ||
+      resolve(parser, text.mask, text.like(builder.getI1Type()), state) ||
+      resolve(parser, text.other, other, state) ||
       resolve(parser, text.stride, builder.getI32Type(), state))
     return failure();
   setSegments<BufferLoadToLocalOp>(
@@ -406,13 +435,17 @@ void BufferLoadToLocalOp::print(OpAsmPrinter &printer) {
 //===-- Parts of tensors --===//
 
 LogicalResult ExtractSliceOp::verify() {
-  auto from = llvm::cast<RankedTensorType>(getSource().getType()), to = llvm::cast<RankedTensorType>(getType());
+  auto from = llvm::cast<RankedTensorType>(getSource().getType()),
+       to = llvm::cast<RankedTensorType>(getType());
   if (from.getElementType() != to.getElementType() || from.getRank() != to.getRank() ||
       int64_t(getStaticOffsets().size()) != from.getRank())
-    return emitOpError("needs an offset for each dim, and a result of the operand's rank and element type");
+    return emitOpError(
+        "needs an offset for each dim, and a result of the operand's rank and element type");
   for (auto [dim, offset] : llvm::enumerate(getStaticOffsets()))
-    if (offset < 0 || offset > from.getDimSize(dim) - to.getDimSize(dim) || offset % to.getDimSize(dim))
-      return emitOpError("has an offset in dim ") << dim << " that is no multiple of the result's size within " << from;
+    if (offset < 0 || offset > from.getDimSize(dim) - to.getDimSize(dim) ||
+        offset % to.getDimSize(dim))
+      return emitOpError("has an offset in dim ")
+             << dim << " that is no multiple of the result's size within " << from;
   return success();
 }
 
@@ -429,7 +462,8 @@ LogicalResult ConcatOp::verify() {
   int64_t pieces = 1;
   for (auto [part, whole] : llvm::zip(first.getShape(), result.getShape())) {
     if (whole % part)
-      return emitOpError("results in ") << result << ", whose sizes are no multiples of those of " << first;
+      return emitOpError("results in ")
+             << result << ", whose sizes are no multiples of those of " << first;
     pieces *= whole / part;
   }
   if (pieces != int64_t(getSources().size()))

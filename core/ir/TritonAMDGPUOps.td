@@ -9,16 +9,23 @@ class AMDG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TritonAMDGPU_Dialect, mnemonic, !listconcat(traits, [TT_TensorSize, TT_TensorLayouts])>;
 
 def AMDG_SchedHintVariant : AttrDef<TritonAMDGPU_Dialect, "SchedHintVariant"> {
-  let mnemonic = "SchedHint";
+  let mnemonic = "SchedHintVariant";
   let parameters = (ins EnumParameter<AMDG_SchedHint>:$value);
   let assemblyFormat = "`<` $value `>`";
 }
 
 def AMDG_InstCounter : AttrDef<TritonAMDGPU_Dialect, "InstCounter"> {
   let mnemonic = "InstCounter";
-  let summary = "how many instructions of a type there are (3.2)";
+  let summary = "how many instructions of a type there are (up to 3.3)";
   let parameters = (ins "uint32_t":$value, "::mlir::Type":$type);
   let assemblyFormat = "`<` params `>`";
+}
+
+// Up to 3.4: which operand of a dot a load is for.
+def AMDG_OpIdx : AttrDef<TritonAMDGPU_Dialect, "OpIdx"> {
+  let mnemonic = "OpIdx";
+  let parameters = (ins "int32_t":$value);
+  let assemblyFormat = "`<` $value `>`";
 }
 
 //===-- Accesses through buffer descriptors: a scalar base, and offsets in elements --===//
@@ -135,7 +142,7 @@ def AMDG_ScaledDowncastFp8Op : AMDG_Cast<"scaled_downcast_fp8", "numbers over th
 
 def AMDG_InstructionSchedHintOp : AMDG_Op<"instruction_sched_hint", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "how the back end should interleave the instructions of the block";
-  // 3.2 gives counts of instructions, later releases a variant; all are attributes of the dictionary.
+  // Up to 3.3 counts of instructions come with the variant, as discardable attributes.
   let arguments = (ins OptionalAttr<AnyAttr>:$variant);
   let assemblyFormat = "attr-dict";
 }

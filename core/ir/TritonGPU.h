@@ -35,8 +35,10 @@ std::optional<int64_t> lookupNumCtas(mlir::Operation *op);
 
 /// Reads and prints `[]` or `[%token]` after an operand; an op that has it also has a token as result.
 mlir::ParseResult parseToken(mlir::OpAsmParser &parser,
-                             std::optional<mlir::OpAsmParser::UnresolvedOperand> &dependency, mlir::Type &token);
-void printToken(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Value dependency, mlir::Type token);
+                             std::optional<mlir::OpAsmParser::UnresolvedOperand> &dependency,
+                             mlir::Type &token);
+void printToken(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Value dependency,
+                mlir::Type token);
 
 } // namespace fathom::ttg
 

@@ -21,12 +21,14 @@ struct Aliases : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
 
   AliasResult getAlias(Attribute attribute, llvm::raw_ostream &os) const final {
-    llvm::StringRef name = llvm::TypeSwitch<Attribute, llvm::StringRef>(attribute)
-                               .Case<BlockedEncodingAttr>([](auto) { return "blocked"; })
-                               .Case<NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr>([](auto) { return "mma"; })
-                               .Case<LinearEncodingAttr, GenericLinearEncodingAttr>([](auto) { return "linear"; })
-                               .Case<SharedMemorySpaceAttr>([](auto) { return "smem"; })
-                               .Default([](Attribute a) { return isShared(a) ? "shared" : ""; });
+    llvm::StringRef name =
+        llvm::TypeSwitch<Attribute, llvm::StringRef>(attribute)
+            .Case<BlockedEncodingAttr>([](auto) { return "blocked"; })
+            .Case<NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr>(
+                [](auto) { return "mma"; })
+            .Case<LinearEncodingAttr, GenericLinearEncodingAttr>([](auto) { return "linear"; })
+            .Case<SharedMemorySpaceAttr>([](auto) { return "smem"; })
+            .Default([](Attribute a) { return isShared(a) ? "shared" : ""; });
     if (name.empty())
       return AliasResult::NoAlias;
     os << name;
@@ -41,7 +43,8 @@ struct Inliner : DialectInlinerInterface {
 };
 
 std::optional<int64_t> numberOf(Operation *op, llvm::StringRef key) {
-  if (auto number = op->getAttrOfType<IntegerAttr>(key); number && number.getValue().getSignificantBits() <= 64)
+  if (auto number = op->getAttrOfType<IntegerAttr>(key);
+      number && number.getValue().getSignificantBits() <= 64)
     return number.getInt();
   return std::nullopt;
 }
@@ -71,7 +74,8 @@ void TritonGPUDialect::initialize() {
   addInterface(makeLayoutInference(this));
 }
 
-std::optional<Dialect::ParseOpHook> TritonGPUDialect::getParseOperationHook(llvm::StringRef name) const {
+std::optional<Dialect::ParseOpHook>
+TritonGPUDialect::getParseOperationHook(llvm::StringRef name) const {
   return legacyOpHook(name);
 }
 
@@ -88,7 +92,9 @@ std::optional<int64_t> lookupNumWarps(Operation *op) {
   return lookup(op, numWarpsName);
 }
 
-std::optional<int64_t> lookupThreadsPerWarp(Operation *op) { return lookup(op, threadsPerWarpName); }
+std::optional<int64_t> lookupThreadsPerWarp(Operation *op) {
+  return lookup(op, threadsPerWarpName);
+}
 std::optional<int64_t> lookupNumCtas(Operation *op) { return lookup(op, numCtasName); }
 
 } // namespace fathom::ttg

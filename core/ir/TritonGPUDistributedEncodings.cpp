@@ -2,6 +2,7 @@
 // Text and checks of the encodings of tensors in registers.
 #include "core/ir/EncodingsChecks.h"
 #include "core/ir/EncodingsSyntax.h"
+#include "core/ir/Spelling.h"
 #include "core/ir/TritonGPUEncodings.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -22,7 +23,9 @@ Attribute BlockedEncodingAttr::parse(AsmParser &parser, Type) {
   Bases cga = fields->cga();
   if (!fields->done())
     return {};
-  return parser.getChecked<BlockedEncodingAttr>(at, parser.getContext(), llvm::ArrayRef(size), llvm::ArrayRef(threads), llvm::ArrayRef(warps), llvm::ArrayRef(order), llvm::ArrayRef(cga));
+  return parser.getChecked<BlockedEncodingAttr>(at, parser.getContext(), llvm::ArrayRef(size),
+                                                llvm::ArrayRef(threads), llvm::ArrayRef(warps),
+                                                llvm::ArrayRef(order), llvm::ArrayRef(cga));
 }
 
 void BlockedEncodingAttr::print(AsmPrinter &printer) const {
@@ -39,11 +42,14 @@ void BlockedEncodingAttr::print(AsmPrinter &printer) const {
 }
 
 LogicalResult BlockedEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<int32_t> sizePerThread,
-                                          llvm::ArrayRef<int32_t> threadsPerWarp, llvm::ArrayRef<int32_t> warpsPerCTA,
-                                          llvm::ArrayRef<int32_t> order, llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
+                                          llvm::ArrayRef<int32_t> threadsPerWarp,
+                                          llvm::ArrayRef<int32_t> warpsPerCTA,
+                                          llvm::ArrayRef<int32_t> order,
+                                          llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
   size_t rank = sizePerThread.size();
   if (threadsPerWarp.size() != rank || warpsPerCTA.size() != rank || order.size() != rank)
-    return error() << "sizePerThread, threadsPerWarp, warpsPerCTA and order must have the same length";
+    return error()
+           << "sizePerThread, threadsPerWarp, warpsPerCTA and order must have the same length";
   return success(checkPowersOfTwo(error, "sizePerThread", sizePerThread) &&
                  checkPowersOfTwo(error, "threadsPerWarp", threadsPerWarp) &&
                  checkPowersOfTwo(error, "warpsPerCTA", warpsPerCTA) && checkOrder(error, order) &&
@@ -70,11 +76,12 @@ void SliceEncodingAttr::print(AsmPrinter &printer) const {
 
 LogicalResult SliceEncodingAttr::verify(ErrorFn error, unsigned dim, Attribute parent) {
   if (!isDistributed(parent))
-    return error() << "the parent of a slice must be an encoding of tensors in registers, not " << parent;
+    return error() << "the parent of a slice must be an encoding of tensors in registers, not "
+                   << parent;
   std::optional<unsigned> rank = rankOf(parent);
   if (rank && (*rank < 2 || dim >= *rank))
-    return error() << "a slice of dim " << dim << " needs a parent of rank " << std::max(2u, dim + 1)
-                   << " or more, and this one has " << *rank;
+    return error() << "a slice of dim " << dim << " needs a parent of rank "
+                   << std::max(2u, dim + 1) << " or more, and this one has " << *rank;
   return success();
 }
 
@@ -100,11 +107,13 @@ void DotOperandEncodingAttr::print(AsmPrinter &printer) const {
   printer << "}>";
 }
 
-LogicalResult DotOperandEncodingAttr::verify(ErrorFn error, unsigned opIdx, Attribute parent, unsigned kWidth) {
+LogicalResult DotOperandEncodingAttr::verify(ErrorFn error, unsigned opIdx, Attribute parent,
+                                             unsigned kWidth) {
   if (opIdx > 1)
     return error() << "opIdx must be 0 or 1";
   if (!isDistributed(parent))
-    return error() << "the parent of a dot_op must be an encoding of tensors in registers, not " << parent;
+    return error() << "the parent of a dot_op must be an encoding of tensors in registers, not "
+                   << parent;
   if (kWidth && !llvm::isPowerOf2_32(kWidth))
     return error() << "kWidth must be a power of two";
   if (kWidth && llvm::isa<BlockedEncodingAttr>(parent))
@@ -133,11 +142,14 @@ Attribute NvidiaMmaEncodingAttr::parse(AsmParser &parser, Type) {
     return {};
   if (shape.empty())
     shape = {16, 8};
-  return parser.getChecked<NvidiaMmaEncodingAttr>(at, parser.getContext(), major, minor, llvm::ArrayRef(warps), llvm::ArrayRef(cga), llvm::ArrayRef(shape));
+  return parser.getChecked<NvidiaMmaEncodingAttr>(at, parser.getContext(), major, minor,
+                                                  llvm::ArrayRef(warps), llvm::ArrayRef(cga),
+                                                  llvm::ArrayRef(shape));
 }
 
 void NvidiaMmaEncodingAttr::print(AsmPrinter &printer) const {
-  printer << "<{versionMajor = " << getVersionMajor() << ", versionMinor = " << getVersionMinor() << ", warpsPerCTA = ";
+  printer << "<{versionMajor = " << getVersionMajor() << ", versionMinor = " << getVersionMinor()
+          << ", warpsPerCTA = ";
   ttg::print(printer, getWarpsPerCTA());
   printCga(printer, getCgaBases());
   printer << ", instrShape = ";
@@ -174,21 +186,28 @@ Attribute AMDMfmaEncodingAttr::parse(AsmParser &parser, Type) {
   Bases cga = fields->cga();
   Ints tiles = fields->numbers("tilesPerWarp", /*optional=*/true);
   unsigned width = fields->number("elementBitWidth", 0);
+  // 3.5 names the accumulator's type, of which only the width matters.
+  if (fields->has("elementType"))
+    if (auto type = llvm::dyn_cast<TypeAttr>(fields->attribute("elementType")))
+      width = type.getValue().isF64() ? 64 : 0;
   if (!fields->done())
     return {};
   if (llvm::all_of(tiles, [](int32_t count) { return count == 1; }))
     tiles.clear();
-  return parser.getChecked<AMDMfmaEncodingAttr>(at, parser.getContext(), version, minor, llvm::ArrayRef(warps), llvm::ArrayRef(shape), transposed, llvm::ArrayRef(cga), llvm::ArrayRef(tiles), width == 32 ? 0 : width);
+  return parser.getChecked<AMDMfmaEncodingAttr>(
+      at, parser.getContext(), version, minor, llvm::ArrayRef(warps), llvm::ArrayRef(shape),
+      transposed, llvm::ArrayRef(cga), llvm::ArrayRef(tiles), width == 32 ? 0 : width);
 }
 
 void AMDMfmaEncodingAttr::print(AsmPrinter &printer) const {
-  printer << "<{version = " << getVersion();
-  if (getVersionMinor())
+  const Spelling &spelling = tt::spellingOf(getContext());
+  printer << (spelling.mfmaMajorMinor ? "<{versionMajor = " : "<{version = ") << getVersion();
+  if (getVersionMinor() || spelling.mfmaMajorMinor)
     printer << ", versionMinor = " << getVersionMinor();
   printer << ", warpsPerCTA = ";
   ttg::print(printer, getWarpsPerCTA());
   printer << ", instrShape = ";
-  ttg::print(printer, getInstrShape());
+  ttg::print(printer, spelling.mfmaWithoutK ? getInstrShape().take_front(2) : getInstrShape());
   printer << ", isTransposed = " << (getIsTransposed() ? "true" : "false");
   printCga(printer, getCgaBases());
   if (!getTilesPerWarp().empty()) {
@@ -200,10 +219,12 @@ void AMDMfmaEncodingAttr::print(AsmPrinter &printer) const {
   printer << "}>";
 }
 
-LogicalResult AMDMfmaEncodingAttr::verify(ErrorFn error, unsigned version, unsigned, llvm::ArrayRef<int32_t> warpsPerCTA,
+LogicalResult AMDMfmaEncodingAttr::verify(ErrorFn error, unsigned version, unsigned,
+                                          llvm::ArrayRef<int32_t> warpsPerCTA,
                                           llvm::ArrayRef<int32_t> instrShape, bool,
                                           llvm::ArrayRef<DenseI32ArrayAttr> cgaBases,
-                                          llvm::ArrayRef<int32_t> tilesPerWarp, unsigned elementBitWidth) {
+                                          llvm::ArrayRef<int32_t> tilesPerWarp,
+                                          unsigned elementBitWidth) {
   if (version < 1 || version > 4)
     return error() << "version must be from 1 to 4";
   if (instrShape.size() < 2 || instrShape.size() > 3)
@@ -247,11 +268,15 @@ Attribute AMDWmmaEncodingAttr::parse(AsmParser &parser, Type) {
     tiles.clear();
   if (!fields->done())
     return {};
-  return parser.getChecked<AMDWmmaEncodingAttr>(at, parser.getContext(), version, transposed, llvm::ArrayRef(warps), llvm::ArrayRef(tiles), llvm::ArrayRef(ctaRegister), llvm::ArrayRef(ctaWarp), llvm::ArrayRef(cga), llvm::ArrayRef(shape));
+  return parser.getChecked<AMDWmmaEncodingAttr>(
+      at, parser.getContext(), version, transposed, llvm::ArrayRef(warps), llvm::ArrayRef(tiles),
+      llvm::ArrayRef(ctaRegister), llvm::ArrayRef(ctaWarp), llvm::ArrayRef(cga),
+      llvm::ArrayRef(shape));
 }
 
 void AMDWmmaEncodingAttr::print(AsmPrinter &printer) const {
-  printer << "<{version = " << getVersion() << ", isTransposed = " << (getIsTransposed() ? "true" : "false");
+  printer << "<{version = " << getVersion()
+          << ", isTransposed = " << (getIsTransposed() ? "true" : "false");
   if (getWarpsPerCTA().empty()) {
     printer << ", ctaLayout = {";
     if (!getCtaRegister().empty()) {
@@ -278,7 +303,8 @@ void AMDWmmaEncodingAttr::print(AsmPrinter &printer) const {
   printer << "}>";
 }
 
-LogicalResult AMDWmmaEncodingAttr::verify(ErrorFn error, unsigned version, bool, llvm::ArrayRef<int32_t> warpsPerCTA,
+LogicalResult AMDWmmaEncodingAttr::verify(ErrorFn error, unsigned version, bool,
+                                          llvm::ArrayRef<int32_t> warpsPerCTA,
                                           llvm::ArrayRef<int32_t> tilesPerWarp,
                                           llvm::ArrayRef<DenseI32ArrayAttr> ctaRegister,
                                           llvm::ArrayRef<DenseI32ArrayAttr> ctaWarp,
@@ -292,14 +318,15 @@ LogicalResult AMDWmmaEncodingAttr::verify(ErrorFn error, unsigned version, bool,
     return error() << "tilesPerWarp and warpsPerCTA must have the same length";
   if (!instrShape.empty() && instrShape.size() != 3)
     return error() << "instrShape must have three entries";
-  size_t rank = !warpsPerCTA.empty() ? warpsPerCTA.size()
-                : !ctaWarp.empty()   ? ctaWarp.front().size()
+  size_t rank = !warpsPerCTA.empty()  ? warpsPerCTA.size()
+                : !ctaWarp.empty()    ? ctaWarp.front().size()
                 : ctaRegister.empty() ? 0
                                       : ctaRegister.front().size();
   return success((warpsPerCTA.empty() || checkPowersOfTwo(error, "warpsPerCTA", warpsPerCTA)) &&
                  (tilesPerWarp.empty() || checkPowersOfTwo(error, "tilesPerWarp", tilesPerWarp)) &&
                  (instrShape.empty() || checkPowersOfTwo(error, "instrShape", instrShape)) &&
-                 checkBases(error, "register", ctaRegister, rank) && checkBases(error, "warp", ctaWarp, rank) &&
+                 checkBases(error, "register", ctaRegister, rank) &&
+                 checkBases(error, "warp", ctaWarp, rank) &&
                  (rank == 0 || checkBases(error, "CGALayout", cgaBases, rank)));
 }
 
@@ -310,11 +337,13 @@ template <typename Encoding> static Attribute parseLinear(AsmParser &parser) {
   std::optional<Fields> fields = Fields::parse(parser);
   if (!fields)
     return {};
-  Bases registers = fields->bases("register"), lanes = fields->bases("lane"), warps = fields->bases("warp"),
-        blocks = fields->bases("block");
+  Bases registers = fields->bases("register"), lanes = fields->bases("lane"),
+        warps = fields->bases("warp"), blocks = fields->bases("block");
   if (!fields->done())
     return {};
-  return parser.getChecked<Encoding>(at, parser.getContext(), llvm::ArrayRef(registers), llvm::ArrayRef(lanes), llvm::ArrayRef(warps), llvm::ArrayRef(blocks));
+  return parser.getChecked<Encoding>(at, parser.getContext(), llvm::ArrayRef(registers),
+                                     llvm::ArrayRef(lanes), llvm::ArrayRef(warps),
+                                     llvm::ArrayRef(blocks));
 }
 
 template <typename Encoding> static void printLinear(AsmPrinter &printer, Encoding encoding) {
@@ -337,14 +366,17 @@ static unsigned rankOfBases(std::initializer_list<llvm::ArrayRef<DenseI32ArrayAt
 }
 
 static bool checkLinear(ErrorFn error, llvm::ArrayRef<DenseI32ArrayAttr> registers,
-                        llvm::ArrayRef<DenseI32ArrayAttr> lanes, llvm::ArrayRef<DenseI32ArrayAttr> warps,
+                        llvm::ArrayRef<DenseI32ArrayAttr> lanes,
+                        llvm::ArrayRef<DenseI32ArrayAttr> warps,
                         llvm::ArrayRef<DenseI32ArrayAttr> blocks) {
   unsigned rank = rankOfBases({registers, lanes, warps, blocks});
   return checkBases(error, "register", registers, rank) && checkBases(error, "lane", lanes, rank) &&
          checkBases(error, "warp", warps, rank) && checkBases(error, "block", blocks, rank);
 }
 
-Attribute LinearEncodingAttr::parse(AsmParser &parser, Type) { return parseLinear<LinearEncodingAttr>(parser); }
+Attribute LinearEncodingAttr::parse(AsmParser &parser, Type) {
+  return parseLinear<LinearEncodingAttr>(parser);
+}
 void LinearEncodingAttr::print(AsmPrinter &printer) const { printLinear(printer, *this); }
 unsigned LinearEncodingAttr::getRank() const {
   return rankOfBases({getRegisterBases(), getLaneBases(), getWarpBases(), getBlockBases()});
@@ -365,15 +397,18 @@ LogicalResult LinearEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<DenseI32A
         if (image == 0)
           continue;
         if (++nonzero > 1 || !llvm::isPowerOf2_32(image))
-          return error() << "each basis of a linear encoding must be zero or one power of two in one dim";
+          return error()
+                 << "each basis of a linear encoding must be zero or one power of two in one dim";
         if (covered[dim] & uint32_t(image))
-          return error() << "two bases of a linear encoding have the same image " << image << " in dim " << dim;
+          return error() << "two bases of a linear encoding have the same image " << image
+                         << " in dim " << dim;
         covered[dim] |= uint32_t(image);
       }
     }
   for (auto [dim, mask] : llvm::enumerate(covered))
     if (mask & (mask + 1))
-      return error() << "no basis of the linear encoding has the image " << ((mask + 1) & ~mask) << " in dim " << dim;
+      return error() << "no basis of the linear encoding has the image " << ((mask + 1) & ~mask)
+                     << " in dim " << dim;
   return success();
 }
 
@@ -385,7 +420,8 @@ unsigned GenericLinearEncodingAttr::getRank() const {
   return rankOfBases({getRegisterBases(), getLaneBases(), getWarpBases(), getBlockBases()});
 }
 
-LogicalResult GenericLinearEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<DenseI32ArrayAttr> registers,
+LogicalResult GenericLinearEncodingAttr::verify(ErrorFn error,
+                                                llvm::ArrayRef<DenseI32ArrayAttr> registers,
                                                 llvm::ArrayRef<DenseI32ArrayAttr> lanes,
                                                 llvm::ArrayRef<DenseI32ArrayAttr> warps,
                                                 llvm::ArrayRef<DenseI32ArrayAttr> blocks) {

@@ -48,7 +48,8 @@ bool checkOrder(ErrorFn error, llvm::ArrayRef<int32_t> order) {
   return !order.empty();
 }
 
-bool checkBases(ErrorFn error, llvm::StringRef key, llvm::ArrayRef<DenseI32ArrayAttr> bases, size_t rank) {
+bool checkBases(ErrorFn error, llvm::StringRef key, llvm::ArrayRef<DenseI32ArrayAttr> bases,
+                size_t rank) {
   for (DenseI32ArrayAttr basis : bases) {
     if (size_t(basis.size()) != rank || rank == 0) {
       error() << "each basis of " << key << " must have " << rank << " entries";
@@ -64,18 +65,20 @@ bool checkBases(ErrorFn error, llvm::StringRef key, llvm::ArrayRef<DenseI32Array
 }
 
 bool isDistributed(Attribute encoding) {
-  return llvm::isa_and_nonnull<BlockedEncodingAttr, SliceEncodingAttr, DotOperandEncodingAttr, NvidiaMmaEncodingAttr,
-                               AMDMfmaEncodingAttr, AMDWmmaEncodingAttr, LinearEncodingAttr,
-                               GenericLinearEncodingAttr>(encoding);
+  return llvm::isa_and_nonnull<BlockedEncodingAttr, SliceEncodingAttr, DotOperandEncodingAttr,
+                               NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr,
+                               LinearEncodingAttr, GenericLinearEncodingAttr>(encoding);
 }
 
 bool isShared(Attribute encoding) {
-  return llvm::isa_and_nonnull<SwizzledSharedEncodingAttr, NVMMASharedEncodingAttr, PaddedSharedEncodingAttr,
-                               SharedLinearEncodingAttr, AMDRotatingSharedEncodingAttr,
-                               PartitionedSharedEncodingAttr>(encoding);
+  return llvm::isa_and_nonnull<SwizzledSharedEncodingAttr, NVMMASharedEncodingAttr,
+                               PaddedSharedEncodingAttr, SharedLinearEncodingAttr,
+                               AMDRotatingSharedEncodingAttr, PartitionedSharedEncodingAttr>(
+      encoding);
 }
 
-static std::optional<unsigned> rankOfFirst(std::initializer_list<llvm::ArrayRef<DenseI32ArrayAttr>> lists) {
+static std::optional<unsigned>
+rankOfFirst(std::initializer_list<llvm::ArrayRef<DenseI32ArrayAttr>> lists) {
   for (llvm::ArrayRef<DenseI32ArrayAttr> bases : lists)
     if (!bases.empty())
       return bases.front().size();
@@ -96,17 +99,22 @@ std::optional<unsigned> rankOf(Attribute encoding) {
       .Case<NvidiaMmaEncodingAttr>([](auto a) { return Rank(a.getWarpsPerCTA().size()); })
       .Case<AMDMfmaEncodingAttr>([](auto a) { return Rank(a.getWarpsPerCTA().size()); })
       .Case<AMDWmmaEncodingAttr>([](auto a) {
-        return a.getWarpsPerCTA().empty() ? rankOfFirst({a.getCtaWarp(), a.getCtaRegister(), a.getCgaBases()})
-                                          : Rank(a.getWarpsPerCTA().size());
+        return a.getWarpsPerCTA().empty()
+                   ? rankOfFirst({a.getCtaWarp(), a.getCtaRegister(), a.getCgaBases()})
+                   : Rank(a.getWarpsPerCTA().size());
       })
-      .Case<LinearEncodingAttr, GenericLinearEncodingAttr>([](auto a) { return a.getRank() ? Rank(a.getRank()) : Rank(); })
-      .Case<SwizzledSharedEncodingAttr, AMDRotatingSharedEncodingAttr>([](auto a) { return Rank(a.getOrder().size()); })
+      .Case<LinearEncodingAttr, GenericLinearEncodingAttr>(
+          [](auto a) { return a.getRank() ? Rank(a.getRank()) : Rank(); })
+      .Case<SwizzledSharedEncodingAttr, AMDRotatingSharedEncodingAttr>(
+          [](auto a) { return Rank(a.getOrder().size()); })
       .Case<NVMMASharedEncodingAttr>(
           [](auto a) { return a.getRank() ? Rank(a.getRank()) : rankOfFirst({a.getCgaBases()}); })
       .Case<PaddedSharedEncodingAttr>([](auto a) {
-        return a.getOrder().empty() ? rankOfFirst({a.getOffsetBases(), a.getBlockBases()}) : Rank(a.getOrder().size());
+        return a.getOrder().empty() ? rankOfFirst({a.getOffsetBases(), a.getBlockBases()})
+                                    : Rank(a.getOrder().size());
       })
-      .Case<SharedLinearEncodingAttr>([](auto a) { return rankOfFirst({a.getOffsetBases(), a.getBlockBases()}); })
+      .Case<SharedLinearEncodingAttr>(
+          [](auto a) { return rankOfFirst({a.getOffsetBases(), a.getBlockBases()}); })
       .Case<PartitionedSharedEncodingAttr>([](auto a) { return rankOf(a.getPartitionLayout()); })
       .Default([](Attribute) { return Rank(); });
 }
@@ -119,10 +127,12 @@ llvm::ArrayRef<DenseI32ArrayAttr> cgaBasesOf(Attribute encoding) {
       .Case<BlockedEncodingAttr, NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr,
             SwizzledSharedEncodingAttr, NVMMASharedEncodingAttr, AMDRotatingSharedEncodingAttr>(
           [](auto a) { return a.getCgaBases(); })
-      .Case<SliceEncodingAttr, DotOperandEncodingAttr>([](auto a) { return cgaBasesOf(a.getParent()); })
-      .Case<LinearEncodingAttr, GenericLinearEncodingAttr, PaddedSharedEncodingAttr, SharedLinearEncodingAttr>(
-          [](auto a) { return a.getBlockBases(); })
-      .Case<PartitionedSharedEncodingAttr>([](auto a) { return cgaBasesOf(a.getPartitionLayout()); })
+      .Case<SliceEncodingAttr, DotOperandEncodingAttr>(
+          [](auto a) { return cgaBasesOf(a.getParent()); })
+      .Case<LinearEncodingAttr, GenericLinearEncodingAttr, PaddedSharedEncodingAttr,
+            SharedLinearEncodingAttr>([](auto a) { return a.getBlockBases(); })
+      .Case<PartitionedSharedEncodingAttr>(
+          [](auto a) { return cgaBasesOf(a.getPartitionLayout()); })
       .Default([](Attribute) { return List(); });
 }
 
@@ -145,7 +155,8 @@ Extent extentOf(Attribute encoding) {
         extent.lanes = product(a.getThreadsPerWarp());
         extent.warps = product(a.getWarpsPerCTA());
       })
-      .Case<SliceEncodingAttr, DotOperandEncodingAttr>([&](auto a) { extent = extentOf(a.getParent()); })
+      .Case<SliceEncodingAttr, DotOperandEncodingAttr>(
+          [&](auto a) { extent = extentOf(a.getParent()); })
       .Case<NvidiaMmaEncodingAttr>([&](auto a) {
         extent.lanes = 32;
         extent.warps = product(a.getWarpsPerCTA());
@@ -156,7 +167,8 @@ Extent extentOf(Attribute encoding) {
       })
       .Case<AMDWmmaEncodingAttr>([&](auto a) {
         extent.lanes = 32;
-        extent.warps = a.getWarpsPerCTA().empty() ? countOf(a.getCtaWarp().size()) : product(a.getWarpsPerCTA());
+        extent.warps = a.getWarpsPerCTA().empty() ? countOf(a.getCtaWarp().size())
+                                                  : product(a.getWarpsPerCTA());
       })
       .Case<LinearEncodingAttr, GenericLinearEncodingAttr>([&](auto a) {
         extent.lanes = countOf(a.getLaneBases().size());
@@ -172,8 +184,9 @@ Attribute withElementWidth(Attribute encoding, unsigned elementBitWidth, unsigne
   unsigned phases = swizzled.getPerPhase() * 100 + swizzled.getMaxPhase();
   unsigned bytes = phases == 402 ? 32 : phases == 204 ? 64 : phases == 108 ? 128 : 0;
   bool transposed = swizzled.getOrder().size() > 1 && swizzled.getOrder().front() == 0;
-  return NVMMASharedEncodingAttr::get(encoding.getContext(), bytes, transposed, elementBitWidth, /*fp4Padded=*/false,
-                                      swizzled.getCgaBases(), rank == 2 ? 0 : rank);
+  return NVMMASharedEncodingAttr::get(encoding.getContext(), bytes, transposed, elementBitWidth,
+                                      /*fp4Padded=*/false, swizzled.getCgaBases(),
+                                      rank == 2 ? 0 : rank);
 }
 
 } // namespace fathom::ttg

@@ -30,7 +30,7 @@ def TTNG_TmemWaitKind : I32EnumAttr<"TmemWaitKind", "the accesses of tensor memo
 def AMDG_SchedHint : I32EnumAttr<"SchedHint", "how instructions of a loop are to be interleaved", [
     I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"LlvmIglp0", 1, "llvm_iglp_0">,
     I32EnumAttrCase<"LlvmIglp1", 2, "llvm_iglp_1">, I32EnumAttrCase<"LocalPrefetch", 3, "local_prefetch">,
-    I32EnumAttrCase<"Attention", 4, "attention">, I32EnumAttrCase<"MemoryBoundAttention", 5, "memory-bound-attention">]> {
+    I32EnumAttrCase<"RefineOps", 4, "refine_ops">, I32EnumAttrCase<"Attention", 5, "attention">]> {
   let cppNamespace = "::fathom::amdg";
 }
 

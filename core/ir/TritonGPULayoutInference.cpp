@@ -3,6 +3,7 @@
 //
 // A shape op moves no data, so its result's layout is the operand's with each basis, the image of a place's bit, changed in the
 // way the op changes an index. For a tt.join of 4 elements, lane -> 1, 2 becomes register -> (0,1), lane -> (1,0), (2,0).
+#include "core/ir/EncodingsChecks.h"
 #include "core/ir/TritonGPU.h"
 #include "core/layout/Encodings.h"
 
@@ -24,8 +25,10 @@ FailureOr<BasisLists> basesOf(RankedTensorType type, ErrorFn error) {
   if (!layout)
     return error() << llvm::toString(layout.takeError()), failure();
   BasisLists lists;
-  for (auto [list, place] : llvm::zip(lists, std::array{Dim::reg(), Dim::lane(), Dim::warp(), Dim::block()}))
-    for (unsigned bit = 0, bits = layout->hasInDim(place) ? layout->inBits(place) : 0; bit < bits; ++bit) {
+  for (auto [list, place] :
+       llvm::zip(lists, std::array{Dim::reg(), Dim::lane(), Dim::warp(), Dim::block()}))
+    for (unsigned bit = 0, bits = layout->hasInDim(place) ? layout->inBits(place) : 0; bit < bits;
+         ++bit) {
       Basis &basis = list.emplace_back();
       for (int64_t axis = 0; axis < type.getRank(); ++axis)
         basis.push_back(int32_t(layout->basis(place, bit, Dim::axis(axis))));
@@ -55,14 +58,20 @@ public:
     return Attribute(SliceEncodingAttr::get(getContext(), axis, operand.getEncoding()));
   }
 
-  FailureOr<Attribute> expandDims(RankedTensorType operand, unsigned axis, ErrorFn error) const final {
+  FailureOr<Attribute> expandDims(RankedTensorType operand, unsigned axis,
+                                  ErrorFn error) const final {
+    if (axis > operand.getRank())
+      return error() << "no layout for a dim " << axis << " of " << operand, failure();
     auto slice = llvm::dyn_cast_or_null<SliceEncodingAttr>(operand.getEncoding());
     if (slice && slice.getDim() == axis)
       return slice.getParent();
     return changed(operand, error, [&](Basis &basis) { basis.insert(basis.begin() + axis, 0); });
   }
 
-  FailureOr<Attribute> trans(RankedTensorType operand, llvm::ArrayRef<int32_t> order, ErrorFn error) const final {
+  FailureOr<Attribute> trans(RankedTensorType operand, llvm::ArrayRef<int32_t> order,
+                             ErrorFn error) const final {
+    if (int64_t(order.size()) != operand.getRank() || !checkOrder(error, order))
+      return failure();
     if (auto blocked = llvm::dyn_cast_or_null<BlockedEncodingAttr>(operand.getEncoding());
         blocked && blocked.getOrder().size() == order.size())
       return transposed(blocked, order);
@@ -73,7 +82,8 @@ public:
     });
   }
 
-  FailureOr<Attribute> reshape(RankedTensorType operand, llvm::ArrayRef<int64_t> shape, ErrorFn error) const final {
+  FailureOr<Attribute> reshape(RankedTensorType operand, llvm::ArrayRef<int64_t> shape,
+                               ErrorFn error) const final {
     return changed(operand, error, [&](Basis &basis) {
       int64_t index = 0;
       for (auto [image, size] : llvm::zip(basis, operand.getShape()))
@@ -106,26 +116,34 @@ public:
     last.back() = 1;
     auto found = llvm::find(registers, last);
     if (found == registers.end())
-      return error() << "needs an operand with both elements of the last dim in one thread", failure();
+      return error() << "needs an operand with both elements of the last dim in one thread",
+             failure();
     registers.erase(found);
     for (llvm::SmallVector<Basis> &list : *lists)
       for (Basis &basis : list)
         if (basis.pop_back_val())
-          return error() << "needs an operand with both elements of the last dim in one thread", failure();
+          return error() << "needs an operand with both elements of the last dim in one thread",
+                 failure();
     return encodingOf(getContext(), *lists);
   }
 
-  LogicalResult verifyDot(RankedTensorType a, RankedTensorType b, RankedTensorType result, ErrorFn error) const final {
+  LogicalResult verifyDot(RankedTensorType a, RankedTensorType b, RankedTensorType result,
+                          ErrorFn error) const final {
     auto left = llvm::dyn_cast_or_null<DotOperandEncodingAttr>(a.getEncoding());
     auto right = llvm::dyn_cast_or_null<DotOperandEncodingAttr>(b.getEncoding());
     if (!left || !right)
-      return error() << "needs operands whose layouts are dot_op, not " << a << " and " << b, failure();
+      return error() << "needs operands whose layouts are dot_op, not " << a << " and " << b,
+             failure();
     if (left.getOpIdx() != 0 || right.getOpIdx() != 1)
       return error() << "needs operands whose layouts have opIdx 0 and 1", failure();
     if (left.getParent() != result.getEncoding() || right.getParent() != result.getEncoding())
-      return error() << "needs operands whose layouts are for the result's, " << result.getEncoding(), failure();
-    if (llvm::isa<NvidiaMmaEncodingAttr>(result.getEncoding()) && left.getKWidth() != right.getKWidth())
-      return error() << "needs operands of one kWidth, not " << left.getKWidth() << " and " << right.getKWidth(),
+      return error() << "needs operands whose layouts are for the result's, "
+                     << result.getEncoding(),
+             failure();
+    if (llvm::isa<NvidiaMmaEncodingAttr>(result.getEncoding()) &&
+        left.getKWidth() != right.getKWidth())
+      return error() << "needs operands of one kWidth, not " << left.getKWidth() << " and "
+                     << right.getKWidth(),
              failure();
     return success();
   }
@@ -135,19 +153,21 @@ public:
     if (!isDistributed(encoding))
       return error() << type << " has an encoding that is not for tensors in registers", failure();
     if (std::optional<unsigned> rank = rankOf(encoding); rank && int64_t(*rank) != type.getRank())
-      return error() << type << " is of rank " << type.getRank() << ", but its layout of " << *rank, failure();
+      return error() << type << " is of rank " << type.getRank() << ", but its layout of " << *rank,
+             failure();
     Extent extent = extentOf(encoding);
     auto check = [&](std::optional<int64_t> has, std::optional<int64_t> wants, llvm::StringRef what,
                      llvm::StringRef where) -> LogicalResult {
       if (!has || !wants || *has == *wants)
         return success();
-      return error() << type << " has a layout for " << *has << ' ' << what << ", but the " << where << " has "
-                     << *wants,
+      return error() << type << " has a layout for " << *has << ' ' << what << ", but the " << where
+                     << " has " << *wants,
              failure();
     };
-    return success(succeeded(check(extent.lanes, lookupThreadsPerWarp(op), "threads per warp", "module")) &&
-                   succeeded(check(extent.warps, lookupNumWarps(op), "warps", "code around it")) &&
-                   succeeded(check(extent.blocks, lookupNumCtas(op), "blocks", "module")));
+    return success(
+        succeeded(check(extent.lanes, lookupThreadsPerWarp(op), "threads per warp", "module")) &&
+        succeeded(check(extent.warps, lookupNumWarps(op), "warps", "code around it")) &&
+        succeeded(check(extent.blocks, lookupNumCtas(op), "blocks", "module")));
   }
 
   bool sameLayout(llvm::ArrayRef<int64_t> shape, Attribute left, Attribute right) const final {
@@ -155,7 +175,8 @@ public:
       return true;
     if (!isDistributed(left) || !isDistributed(right))
       return false;
-    llvm::Expected<LinearLayout> first = toLinearLayout(shape, left), second = toLinearLayout(shape, right);
+    llvm::Expected<LinearLayout> first = toLinearLayout(shape, left),
+                                 second = toLinearLayout(shape, right);
     if (first && second)
       return first->removeZeroBases(Dim::reg()) == second->removeZeroBases(Dim::reg());
     // One that has no map is not known to differ.
@@ -170,7 +191,8 @@ private:
   MLIRContext *getContext() const { return getDialect()->getContext(); }
 
   /// The layout whose bases are the operand's, changed.
-  FailureOr<Attribute> changed(RankedTensorType operand, ErrorFn error, llvm::function_ref<void(Basis &)> change) const {
+  FailureOr<Attribute> changed(RankedTensorType operand, ErrorFn error,
+                               llvm::function_ref<void(Basis &)> change) const {
     FailureOr<BasisLists> lists = basesOf(operand, error);
     if (failed(lists))
       return failure();
@@ -197,8 +219,8 @@ private:
     for (DenseI32ArrayAttr basis : blocked.getCgaBases())
       cga.push_back(DenseI32ArrayAttr::get(blocked.getContext(), permute(basis.asArrayRef())));
     return BlockedEncodingAttr::get(blocked.getContext(), permute(blocked.getSizePerThread()),
-                                    permute(blocked.getThreadsPerWarp()), permute(blocked.getWarpsPerCTA()), dims,
-                                    cga);
+                                    permute(blocked.getThreadsPerWarp()),
+                                    permute(blocked.getWarpsPerCTA()), dims, cga);
   }
 };
 

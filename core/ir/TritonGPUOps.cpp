@@ -10,10 +10,12 @@ using namespace fathom::ttg;
 //===-- Pieces of syntax --===//
 
 // `tokens %a, %b`; without the word up to 3.4, when what follows on the next line is no operand but the result of the next op.
-static ParseResult parseTokens(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &tokens) {
+static ParseResult parseTokens(OpAsmParser &parser,
+                               SmallVectorImpl<OpAsmParser::UnresolvedOperand> &tokens) {
   if (succeeded(parser.parseOptionalKeyword("tokens")))
     return parser.parseOperandList(tokens);
-  const char *name = parser.getNameLoc().getPointer(), *here = parser.getCurrentLocation().getPointer();
+  const char *name = parser.getNameLoc().getPointer(),
+             *here = parser.getCurrentLocation().getPointer();
   if (StringRef(name, here - name).contains('\n'))
     return success();
   return parser.parseOperandList(tokens);
@@ -21,7 +23,8 @@ static ParseResult parseTokens(OpAsmParser &parser, SmallVectorImpl<OpAsmParser:
 
 static void printTokens(OpAsmPrinter &printer, Operation *, OperandRange tokens) {
   if (!tokens.empty())
-    printer << " tokens " << tokens;
+    printer << (fathom::tt::spellingOf(tokens.front().getContext()).bareTokens ? " " : " tokens ")
+            << tokens;
 }
 
 static ParseResult parseOffsets(OpAsmParser &parser, DenseI32ArrayAttr &offsets) {
@@ -36,7 +39,8 @@ static void printOffsets(OpAsmPrinter &printer, Operation *, DenseI32ArrayAttr o
   llvm::interleaveComma(offsets.asArrayRef(), printer);
 }
 
-ParseResult fathom::ttg::parseToken(OpAsmParser &parser, std::optional<OpAsmParser::UnresolvedOperand> &dependency,
+ParseResult fathom::ttg::parseToken(OpAsmParser &parser,
+                                    std::optional<OpAsmParser::UnresolvedOperand> &dependency,
                                     Type &token) {
   if (failed(parser.parseOptionalLSquare()))
     return success();
@@ -92,8 +96,8 @@ ParseResult AsyncCopyGlobalToLocalOp::parse(OpAsmParser &parser, OperationState 
   Type pointers;
   MemDescType buffer;
   SMLoc typeAt;
-  if (parser.parseColon() || parser.getCurrentLocation(&typeAt) || parser.parseType(pointers) || parser.parseArrow() ||
-      parser.parseCustomTypeWithFallback(buffer))
+  if (parser.parseColon() || parser.getCurrentLocation(&typeAt) || parser.parseType(pointers) ||
+      parser.parseArrow() || parser.parseCustomTypeWithFallback(buffer))
     return failure();
   Type pointee = tt::pointeeTypeOf(pointers);
   if (!pointee || !llvm::isa<RankedTensorType>(pointee))
@@ -137,9 +141,11 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
     return emitOpError("copies ") << pointers << " to a buffer of another shape, " << buffer;
   Type pointee = tt::pointeeTypeOf(pointers);
   if (!pointee || llvm::cast<RankedTensorType>(pointee).getElementType() != buffer.getElementType())
-    return emitOpError("copies from ") << pointers << " to a buffer of another element type, " << buffer;
+    return emitOpError("copies from ")
+           << pointers << " to a buffer of another element type, " << buffer;
   if (getMask() && getMask().getType() != tt::maskTypeOf(pointee))
-    return emitOpError("mask is ") << getMask().getType() << ", but must be " << tt::maskTypeOf(pointee);
+    return emitOpError("mask is ")
+           << getMask().getType() << ", but must be " << tt::maskTypeOf(pointee);
   if (getOther() && getOther().getType() != pointee)
     return emitOpError("other is ") << getOther().getType() << ", but must be " << pointee;
   return success();
@@ -171,13 +177,13 @@ LogicalResult verifyMutable(Operation *op, MemDescType buffer) {
 }
 
 /// Accesses at `indices` along `axis` of a buffer, with values of the indices' shape.
-LogicalResult verifyIndexed(Operation *op, MemDescType buffer, RankedTensorType indices, RankedTensorType values,
-                            int64_t axis) {
+LogicalResult verifyIndexed(Operation *op, MemDescType buffer, RankedTensorType indices,
+                            RankedTensorType values, int64_t axis) {
   if (failed(verifyInShared(op, buffer)))
     return failure();
   if (indices.getShape() != values.getShape() || indices.getEncoding() != values.getEncoding())
-    return op->emitOpError() << "needs values of the shape and encoding of the indices, " << indices << ", not "
-                             << values;
+    return op->emitOpError() << "needs values of the shape and encoding of the indices, " << indices
+                             << ", not " << values;
   if (values.getElementType() != buffer.getElementType())
     return op->emitOpError() << "has different element types: " << values << " and " << buffer;
   if (buffer.getRank() != indices.getRank())
@@ -196,7 +202,8 @@ void LocalAllocOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &ef
   // A buffer that is never written and has no place yet is as good as a value.
   if (!getType().getMutableMemory() && !(*this)->hasAttr("allocation.offset"))
     return;
-  effects.emplace_back(MemoryEffects::Allocate::get(), (*this)->getOpResult(0), SharedMemory::get());
+  effects.emplace_back(MemoryEffects::Allocate::get(), (*this)->getOpResult(0),
+                       SharedMemory::get());
   if (getSrc())
     effects.emplace_back(MemoryEffects::Write::get(), (*this)->getOpResult(0), SharedMemory::get());
 }
@@ -207,10 +214,13 @@ LogicalResult LocalAllocOp::verify() {
     return failure();
   if (buffer.isView())
     return emitOpError("results in a view of a larger buffer, ") << buffer;
-  if (std::optional<int32_t> alignment = getAlignment(); alignment && !llvm::isPowerOf2_32(*alignment))
+  if (std::optional<int32_t> alignment = getAlignment();
+      alignment && !llvm::isPowerOf2_32(*alignment))
     return emitOpError("has an alignment that is no power of two");
   if (!getSrc())
-    return buffer.getMutableMemory() ? success() : emitOpError("without a source must result in a mutable buffer");
+    return buffer.getMutableMemory()
+               ? success()
+               : emitOpError("without a source must result in a mutable buffer");
   return verifySameElements(*this, llvm::cast<ShapedType>(getSrc().getType()), buffer);
 }
 
@@ -229,21 +239,25 @@ LogicalResult LocalStoreOp::verify() {
 }
 
 LogicalResult LocalGatherOp::verify() {
-  return verifyIndexed(*this, getSrc().getType(), getIndices().getType(), getResult().getType(), getAxis());
+  return verifyIndexed(*this, getSrc().getType(), getIndices().getType(), getResult().getType(),
+                       getAxis());
 }
 
 LogicalResult LocalScatterOp::verify() {
   if (failed(verifyMutable(*this, getDst().getType())))
     return failure();
-  return verifyIndexed(*this, getDst().getType(), getIndices().getType(), getValues().getType(), getAxis());
+  return verifyIndexed(*this, getDst().getType(), getIndices().getType(), getValues().getType(),
+                       getAxis());
 }
 
 LogicalResult LocalAtomicScatterRMWOp::verify() {
   if (failed(verifyMutable(*this, getDst().getType())))
     return failure();
   if (getResult().getType() != getValues().getType())
-    return emitOpError("results in ") << getResult().getType() << ", but combines " << getValues().getType();
-  return verifyIndexed(*this, getDst().getType(), getIndices().getType(), getValues().getType(), getAxis());
+    return emitOpError("results in ")
+           << getResult().getType() << ", but combines " << getValues().getType();
+  return verifyIndexed(*this, getDst().getType(), getIndices().getType(), getValues().getType(),
+                       getAxis());
 }
 
 //===-- Views --===//
@@ -343,7 +357,8 @@ LogicalResult Fp4ToFpOp::verify() {
     return emitOpError("needs an operand and a result of one rank, and an axis below it");
   for (auto [dim, sizes] : llvm::enumerate(llvm::zip(from.getShape(), to.getShape())))
     if (std::get<0>(sizes) * (int64_t(dim) == axis ? 2 : 1) != std::get<1>(sizes))
-      return emitOpError("doubles dim ") << axis << " of " << from << ", which does not give " << to;
+      return emitOpError("doubles dim ")
+             << axis << " of " << from << ", which does not give " << to;
   return success();
 }
 
@@ -354,8 +369,9 @@ void InlineAsmOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &eff
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
-static constexpr AddrSpace everyAddrSpace = AddrSpace::Local | AddrSpace::GlobalRead | AddrSpace::GlobalWrite |
-                                            AddrSpace::TensorRead | AddrSpace::TensorWrite;
+static constexpr AddrSpace everyAddrSpace = AddrSpace::Local | AddrSpace::GlobalRead |
+                                            AddrSpace::GlobalWrite | AddrSpace::TensorRead |
+                                            AddrSpace::TensorWrite;
 
 // local|global_read, all, none
 ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &state) {

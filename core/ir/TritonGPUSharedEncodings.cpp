@@ -2,6 +2,7 @@
 // Text and checks of the encodings of buffers in shared memory.
 #include "core/ir/EncodingsChecks.h"
 #include "core/ir/EncodingsSyntax.h"
+#include "core/ir/Spelling.h"
 #include "core/ir/TritonGPUEncodings.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -13,15 +14,19 @@ namespace fathom::ttg {
 //===-- swizzled_shared and amd_rotating_shared --===//
 
 static bool checkSwizzle(ErrorFn error, unsigned vec, unsigned perPhase, unsigned maxPhase,
-                         llvm::ArrayRef<int32_t> order, llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
-  return checkPowersOfTwo(error, "vec", int32_t(vec)) && checkPowersOfTwo(error, "perPhase", int32_t(perPhase)) &&
+                         llvm::ArrayRef<int32_t> order,
+                         llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
+  return checkPowersOfTwo(error, "vec", int32_t(vec)) &&
+         checkPowersOfTwo(error, "perPhase", int32_t(perPhase)) &&
          checkPowersOfTwo(error, "maxPhase", int32_t(maxPhase)) && checkOrder(error, order) &&
          checkBases(error, "CGALayout", cgaBases, order.size());
 }
 
 static void printSwizzle(AsmPrinter &printer, unsigned vec, unsigned perPhase, unsigned maxPhase,
-                         llvm::ArrayRef<int32_t> order, llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
-  printer << "<{vec = " << vec << ", perPhase = " << perPhase << ", maxPhase = " << maxPhase << ", order = ";
+                         llvm::ArrayRef<int32_t> order,
+                         llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
+  printer << "<{vec = " << vec << ", perPhase = " << perPhase << ", maxPhase = " << maxPhase
+          << ", order = ";
   print(printer, order);
   printCga(printer, cgaBases);
 }
@@ -31,22 +36,29 @@ Attribute SwizzledSharedEncodingAttr::parse(AsmParser &parser, Type) {
   std::optional<Fields> fields = Fields::parse(parser);
   if (!fields)
     return {};
-  unsigned vec = fields->number("vec"), perPhase = fields->number("perPhase"), maxPhase = fields->number("maxPhase");
+  unsigned vec = fields->number("vec"), perPhase = fields->number("perPhase"),
+           maxPhase = fields->number("maxPhase");
   Ints order = fields->numbers("order");
   Bases cga = fields->cga();
   bool leading = fields->flag("hasLeadingOffset", false);
   if (!fields->done())
     return {};
-  return parser.getChecked<SwizzledSharedEncodingAttr>(at, parser.getContext(), vec, perPhase, maxPhase, llvm::ArrayRef(order), llvm::ArrayRef(cga), leading);
+  return parser.getChecked<SwizzledSharedEncodingAttr>(at, parser.getContext(), vec, perPhase,
+                                                       maxPhase, llvm::ArrayRef(order),
+                                                       llvm::ArrayRef(cga), leading);
 }
 
 void SwizzledSharedEncodingAttr::print(AsmPrinter &printer) const {
   printSwizzle(printer, getVec(), getPerPhase(), getMaxPhase(), getOrder(), getCgaBases());
-  printer << (getHasLeadingOffset() ? ", hasLeadingOffset = true}>" : "}>");
+  if (getHasLeadingOffset())
+    printer << ", hasLeadingOffset = true";
+  else if (tt::spellingOf(getContext()).sharedEncoding)
+    printer << ", hasLeadingOffset = false";
+  printer << "}>";
 }
 
-LogicalResult SwizzledSharedEncodingAttr::verify(ErrorFn error, unsigned vec, unsigned perPhase, unsigned maxPhase,
-                                                 llvm::ArrayRef<int32_t> order,
+LogicalResult SwizzledSharedEncodingAttr::verify(ErrorFn error, unsigned vec, unsigned perPhase,
+                                                 unsigned maxPhase, llvm::ArrayRef<int32_t> order,
                                                  llvm::ArrayRef<DenseI32ArrayAttr> cgaBases, bool) {
   return success(checkSwizzle(error, vec, perPhase, maxPhase, order, cgaBases));
 }
@@ -56,12 +68,14 @@ Attribute AMDRotatingSharedEncodingAttr::parse(AsmParser &parser, Type) {
   std::optional<Fields> fields = Fields::parse(parser);
   if (!fields)
     return {};
-  unsigned vec = fields->number("vec"), perPhase = fields->number("perPhase"), maxPhase = fields->number("maxPhase");
+  unsigned vec = fields->number("vec"), perPhase = fields->number("perPhase"),
+           maxPhase = fields->number("maxPhase");
   Ints order = fields->numbers("order");
   Bases cga = fields->cga();
   if (!fields->done())
     return {};
-  return parser.getChecked<AMDRotatingSharedEncodingAttr>(at, parser.getContext(), vec, perPhase, maxPhase, llvm::ArrayRef(order), llvm::ArrayRef(cga));
+  return parser.getChecked<AMDRotatingSharedEncodingAttr>(
+      at, parser.getContext(), vec, perPhase, maxPhase, llvm::ArrayRef(order), llvm::ArrayRef(cga));
 }
 
 void AMDRotatingSharedEncodingAttr::print(AsmPrinter &printer) const {
@@ -69,7 +83,8 @@ void AMDRotatingSharedEncodingAttr::print(AsmPrinter &printer) const {
   printer << "}>";
 }
 
-LogicalResult AMDRotatingSharedEncodingAttr::verify(ErrorFn error, unsigned vec, unsigned perPhase, unsigned maxPhase,
+LogicalResult AMDRotatingSharedEncodingAttr::verify(ErrorFn error, unsigned vec, unsigned perPhase,
+                                                    unsigned maxPhase,
                                                     llvm::ArrayRef<int32_t> order,
                                                     llvm::ArrayRef<DenseI32ArrayAttr> cgaBases) {
   return success(checkSwizzle(error, vec, perPhase, maxPhase, order, cgaBases));
@@ -90,10 +105,19 @@ Attribute NVMMASharedEncodingAttr::parse(AsmParser &parser, Type) {
   unsigned rank = fields->number("rank", 0);
   if (!fields->done())
     return {};
-  return parser.getChecked<NVMMASharedEncodingAttr>(at, parser.getContext(), bytes, transposed, width, padded, llvm::ArrayRef(cga), rank == 2 ? 0 : rank);
+  return parser.getChecked<NVMMASharedEncodingAttr>(at, parser.getContext(), bytes, transposed,
+                                                    width, padded, llvm::ArrayRef(cga),
+                                                    rank == 2 ? 0 : rank);
 }
 
 void NVMMASharedEncodingAttr::print(AsmPrinter &printer) const {
+  if (tt::spellingOf(getContext()).sharedEncoding) {
+    printSwizzle(printer, getVec(), getPerPhase(), getMaxPhase(),
+                 getTransposed() ? llvm::ArrayRef<int32_t>{0, 1} : llvm::ArrayRef<int32_t>{1, 0},
+                 getCgaBases());
+    printer << ", hasLeadingOffset = true}>";
+    return;
+  }
   printer << "<{swizzlingByteWidth = " << getSwizzlingByteWidth()
           << ", transposed = " << (getTransposed() ? "true" : "false")
           << ", elementBitWidth = " << getElementBitWidth();
@@ -106,9 +130,11 @@ void NVMMASharedEncodingAttr::print(AsmPrinter &printer) const {
 }
 
 LogicalResult NVMMASharedEncodingAttr::verify(ErrorFn error, unsigned swizzlingByteWidth, bool,
-                                              unsigned elementBitWidth, bool, llvm::ArrayRef<DenseI32ArrayAttr> cgaBases,
+                                              unsigned elementBitWidth, bool,
+                                              llvm::ArrayRef<DenseI32ArrayAttr> cgaBases,
                                               unsigned rank) {
-  if (swizzlingByteWidth != 0 && swizzlingByteWidth != 32 && swizzlingByteWidth != 64 && swizzlingByteWidth != 128)
+  if (swizzlingByteWidth != 0 && swizzlingByteWidth != 32 && swizzlingByteWidth != 64 &&
+      swizzlingByteWidth != 128)
     return error() << "swizzlingByteWidth must be 0, 32, 64 or 128";
   if (elementBitWidth < 4 || elementBitWidth > 128 || !llvm::isPowerOf2_32(elementBitWidth))
     return error() << "elementBitWidth must be a power of two from 4 to 128";
@@ -125,12 +151,15 @@ unsigned NVMMASharedEncodingAttr::getMaxPhase() const {
   return getSwizzlingByteWidth() ? getSwizzlingByteWidth() / 16 : 1;
 }
 
-unsigned NVMMASharedEncodingAttr::getVec() const { return std::max(1u, 128 / getElementBitWidth()); }
+unsigned NVMMASharedEncodingAttr::getVec() const {
+  return std::max(1u, 128 / getElementBitWidth());
+}
 
 //===-- padded_shared --===//
 
 /// The bases of the identity that walks dims in the order, the first of it fastest.
-static Bases identity(MLIRContext *context, llvm::ArrayRef<int32_t> order, llvm::ArrayRef<int32_t> shape) {
+static Bases identity(MLIRContext *context, llvm::ArrayRef<int32_t> order,
+                      llvm::ArrayRef<int32_t> shape) {
   Bases bases;
   for (int32_t dim : order) {
     Ints basis(shape.size(), 0);
@@ -180,7 +209,9 @@ Attribute PaddedSharedEncodingAttr::parse(AsmParser &parser, Type) {
     if (!fields->done())
       return {};
   }
-  return parser.getChecked<PaddedSharedEncodingAttr>(at, parser.getContext(), llvm::ArrayRef(intervals), llvm::ArrayRef(paddings), llvm::ArrayRef(order), llvm::ArrayRef(offsets), llvm::ArrayRef(blocks));
+  return parser.getChecked<PaddedSharedEncodingAttr>(
+      at, parser.getContext(), llvm::ArrayRef(intervals), llvm::ArrayRef(paddings),
+      llvm::ArrayRef(order), llvm::ArrayRef(offsets), llvm::ArrayRef(blocks));
 }
 
 void PaddedSharedEncodingAttr::print(AsmPrinter &printer) const {
@@ -203,7 +234,8 @@ void PaddedSharedEncodingAttr::print(AsmPrinter &printer) const {
 }
 
 LogicalResult PaddedSharedEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<int32_t> intervals,
-                                               llvm::ArrayRef<int32_t> paddings, llvm::ArrayRef<int32_t> order,
+                                               llvm::ArrayRef<int32_t> paddings,
+                                               llvm::ArrayRef<int32_t> order,
                                                llvm::ArrayRef<DenseI32ArrayAttr> offsetBases,
                                                llvm::ArrayRef<DenseI32ArrayAttr> blockBases) {
   if (intervals.size() != paddings.size())
@@ -215,9 +247,13 @@ LogicalResult PaddedSharedEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<int
     if (llvm::is_contained(intervals.take_front(i), intervals[i]))
       return error() << "the intervals must differ from one another";
   if (!order.empty())
-    return success(checkOrder(error, order) && checkBases(error, "CGALayout", blockBases, order.size()));
-  size_t rank = !offsetBases.empty() ? offsetBases.front().size() : blockBases.empty() ? 0 : blockBases.front().size();
-  return success(checkBases(error, "offset", offsetBases, rank) && checkBases(error, "block", blockBases, rank));
+    return success(checkOrder(error, order) &&
+                   checkBases(error, "CGALayout", blockBases, order.size()));
+  size_t rank = !offsetBases.empty() ? offsetBases.front().size()
+                : blockBases.empty() ? 0
+                                     : blockBases.front().size();
+  return success(checkBases(error, "offset", offsetBases, rank) &&
+                 checkBases(error, "block", blockBases, rank));
 }
 
 //===-- shared_linear --===//
@@ -234,11 +270,13 @@ Attribute SharedLinearEncodingAttr::parse(AsmParser &parser, Type) {
   if (fields->has("alignment"))
     alignment = fields->number("alignment");
   else if (succeeded(parser.parseOptionalComma()) &&
-           (parser.parseKeyword("alignment") || parser.parseEqual() || parser.parseInteger(alignment)))
+           (parser.parseKeyword("alignment") || parser.parseEqual() ||
+            parser.parseInteger(alignment)))
     return {};
   if (parser.parseGreater() || !fields->done())
     return {};
-  return parser.getChecked<SharedLinearEncodingAttr>(at, parser.getContext(), llvm::ArrayRef(offsets), llvm::ArrayRef(blocks), alignment);
+  return parser.getChecked<SharedLinearEncodingAttr>(
+      at, parser.getContext(), llvm::ArrayRef(offsets), llvm::ArrayRef(blocks), alignment);
 }
 
 void SharedLinearEncodingAttr::print(AsmPrinter &printer) const {
@@ -251,12 +289,17 @@ void SharedLinearEncodingAttr::print(AsmPrinter &printer) const {
   printer << "}, alignment = " << getAlignment() << ">";
 }
 
-LogicalResult SharedLinearEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<DenseI32ArrayAttr> offsetBases,
-                                               llvm::ArrayRef<DenseI32ArrayAttr> blockBases, unsigned alignment) {
+LogicalResult SharedLinearEncodingAttr::verify(ErrorFn error,
+                                               llvm::ArrayRef<DenseI32ArrayAttr> offsetBases,
+                                               llvm::ArrayRef<DenseI32ArrayAttr> blockBases,
+                                               unsigned alignment) {
   if (!llvm::isPowerOf2_32(alignment))
     return error() << "alignment must be a power of two";
-  size_t rank = !offsetBases.empty() ? offsetBases.front().size() : blockBases.empty() ? 0 : blockBases.front().size();
-  return success(checkBases(error, "offset", offsetBases, rank) && checkBases(error, "block", blockBases, rank));
+  size_t rank = !offsetBases.empty() ? offsetBases.front().size()
+                : blockBases.empty() ? 0
+                                     : blockBases.front().size();
+  return success(checkBases(error, "offset", offsetBases, rank) &&
+                 checkBases(error, "block", blockBases, rank));
 }
 
 //===-- partitioned_shared --===//
@@ -271,18 +314,22 @@ Attribute PartitionedSharedEncodingAttr::parse(AsmParser &parser, Type) {
   Attribute layout = fields->attribute("partitionLayout");
   if (!fields->done())
     return {};
-  return parser.getChecked<PartitionedSharedEncodingAttr>(at, parser.getContext(), partitions, groups, dim, layout);
+  return parser.getChecked<PartitionedSharedEncodingAttr>(at, parser.getContext(), partitions,
+                                                          groups, dim, layout);
 }
 
 void PartitionedSharedEncodingAttr::print(AsmPrinter &printer) const {
   printer << "<{numPartitions = " << getNumPartitions() << ", numGroups = " << getNumGroups()
-          << ", partitionDim = " << getPartitionDim() << ", partitionLayout = " << getPartitionLayout() << "}>";
+          << ", partitionDim = " << getPartitionDim()
+          << ", partitionLayout = " << getPartitionLayout() << "}>";
 }
 
-LogicalResult PartitionedSharedEncodingAttr::verify(ErrorFn error, unsigned numPartitions, unsigned numGroups,
-                                                    unsigned partitionDim, Attribute partitionLayout) {
+LogicalResult PartitionedSharedEncodingAttr::verify(ErrorFn error, unsigned numPartitions,
+                                                    unsigned numGroups, unsigned partitionDim,
+                                                    Attribute partitionLayout) {
   if (!isShared(partitionLayout) || llvm::isa<PartitionedSharedEncodingAttr>(partitionLayout))
-    return error() << "partitionLayout must be an encoding of buffers that is not itself partitioned";
+    return error()
+           << "partitionLayout must be an encoding of buffers that is not itself partitioned";
   if (std::optional<unsigned> rank = rankOf(partitionLayout); rank && partitionDim >= *rank)
     return error() << "partitionDim must be below the rank of partitionLayout, " << *rank;
   return success(checkPowersOfTwo(error, "numPartitions", int32_t(numPartitions)) &&

@@ -23,8 +23,8 @@ Type MemDescType::parse(AsmParser &parser) {
   llvm::SmallVector<int64_t> shape, allocShape;
   Type element;
   Attribute encoding, space;
-  if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(element) ||
-      parser.parseComma() || parser.parseAttribute(encoding))
+  if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
+      parser.parseType(element) || parser.parseComma() || parser.parseAttribute(encoding))
     return {};
   bool isMutable = false;
   allocShape = shape;
@@ -33,7 +33,8 @@ Type MemDescType::parse(AsmParser &parser) {
       isMutable = true;
       continue;
     }
-    OptionalParseResult parsed = space || isMutable ? OptionalParseResult(std::nullopt) : parser.parseOptionalAttribute(space);
+    OptionalParseResult parsed = space || isMutable ? OptionalParseResult(std::nullopt)
+                                                    : parser.parseOptionalAttribute(space);
     if (parsed.has_value()) {
       if (failed(*parsed))
         return {};
@@ -51,25 +52,30 @@ Type MemDescType::parse(AsmParser &parser) {
     space = SharedMemorySpaceAttr::get(parser.getContext());
   if (element.isIntOrFloat())
     encoding = withElementWidth(encoding, element.getIntOrFloatBitWidth(), shape.size());
-  return parser.getChecked<MemDescType>(at, parser.getContext(), shape, element, encoding, space, isMutable, allocShape);
+  return parser.getChecked<MemDescType>(at, parser.getContext(), shape, element, encoding, space,
+                                        isMutable, allocShape);
 }
 
 void MemDescType::print(AsmPrinter &printer) const {
   printer << '<';
   for (int64_t size : getShape())
     printer << size << 'x';
-  printer << getElementType() << ", " << getEncoding() << ", " << getMemorySpace();
+  const Spelling &spelling = tt::spellingOf(getContext());
+  printer << getElementType() << ", " << getEncoding();
+  if (!spelling.memdescWithoutSpace)
+    printer << ", " << getMemorySpace();
   if (getMutableMemory())
     printer << ", mutable";
-  if (isView()) {
+  if (isView() && !spelling.memdescWithoutBuffer) {
     printer << ", ";
     llvm::interleave(getAllocShape(), printer, "x");
   }
   printer << '>';
 }
 
-LogicalResult MemDescType::verify(llvm::function_ref<InFlightDiagnostic()> error, llvm::ArrayRef<int64_t> shape,
-                                  Type elementType, Attribute encoding, Attribute memorySpace, bool,
+LogicalResult MemDescType::verify(llvm::function_ref<InFlightDiagnostic()> error,
+                                  llvm::ArrayRef<int64_t> shape, Type elementType,
+                                  Attribute encoding, Attribute memorySpace, bool,
                                   llvm::ArrayRef<int64_t> allocShape) {
   if (shape.empty())
     return error() << "a memdesc needs a dimension";
@@ -88,12 +94,15 @@ LogicalResult MemDescType::verify(llvm::function_ref<InFlightDiagnostic()> error
     if (!isShared(encoding))
       return error() << "a memdesc in shared memory cannot have the encoding " << encoding;
     // The rank of a buffer of several buffers is one more than its encoding's.
-    if (std::optional<unsigned> rank = rankOf(encoding); rank && shape.size() != *rank && shape.size() != *rank + 1)
-      return error() << "a memdesc of rank " << shape.size() << " cannot have an encoding of rank " << *rank;
+    if (std::optional<unsigned> rank = rankOf(encoding);
+        rank && shape.size() != *rank && shape.size() != *rank + 1)
+      return error() << "a memdesc of rank " << shape.size() << " cannot have an encoding of rank "
+                     << *rank;
     return success();
   }
   if (llvm::isa_and_nonnull<ttng::TensorMemorySpaceAttr>(memorySpace)) {
-    if (!llvm::isa_and_nonnull<ttng::TensorMemoryEncodingAttr, ttng::TensorMemoryScalesEncodingAttr>(encoding) &&
+    if (!llvm::isa_and_nonnull<ttng::TensorMemoryEncodingAttr,
+                               ttng::TensorMemoryScalesEncodingAttr>(encoding) &&
         !isShared(encoding) && !isDistributed(encoding))
       return error() << "a memdesc in tensor memory cannot have the encoding " << encoding;
     return success();
@@ -101,12 +110,17 @@ LogicalResult MemDescType::verify(llvm::function_ref<InFlightDiagnostic()> error
   return error() << "unknown memory " << memorySpace;
 }
 
-MemDescType MemDescType::cloneWith(std::optional<llvm::ArrayRef<int64_t>> shape, Type elementType) const {
-  return get(getContext(), shape.value_or(getShape()), elementType, getEncoding(), getMemorySpace(), getMutableMemory(),
-             getAllocShape());
+MemDescType MemDescType::cloneWith(std::optional<llvm::ArrayRef<int64_t>> shape,
+                                   Type elementType) const {
+  return get(getContext(), shape.value_or(getShape()), elementType, getEncoding(), getMemorySpace(),
+             getMutableMemory(), getAllocShape());
 }
 
-bool MemDescType::isInSharedMemory() const { return llvm::isa<SharedMemorySpaceAttr>(getMemorySpace()); }
-bool MemDescType::isInTensorMemory() const { return llvm::isa<ttng::TensorMemorySpaceAttr>(getMemorySpace()); }
+bool MemDescType::isInSharedMemory() const {
+  return llvm::isa<SharedMemorySpaceAttr>(getMemorySpace());
+}
+bool MemDescType::isInTensorMemory() const {
+  return llvm::isa<ttng::TensorMemorySpaceAttr>(getMemorySpace());
+}
 
 } // namespace fathom::ttg

@@ -11,7 +11,9 @@ WarpSpecializePartitionsOp WarpSpecializeOp::getPartitionOp() {
   return llvm::cast<WarpSpecializePartitionsOp>(getPartitionOpHolder().front().front());
 }
 
-RegionRange WarpSpecializeOp::getPartitionRegions() { return getPartitionOp().getPartitionRegions(); }
+RegionRange WarpSpecializeOp::getPartitionRegions() {
+  return getPartitionOp().getPartitionRegions();
+}
 
 ParseResult WarpSpecializeOp::parse(OpAsmParser &parser, OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> captures;
@@ -28,8 +30,9 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser, OperationState &state) 
     SmallVector<OpAsmParser::Argument> arguments;
     Region *partition = inner.addRegion();
     if (parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
-        parser.parseKeyword("num_warps") || parser.parseLParen() || parser.parseInteger(warps.emplace_back()) ||
-        parser.parseRParen() || parser.parseRegion(*partition, arguments, /*enableNameShadowing=*/true))
+        parser.parseKeyword("num_warps") || parser.parseLParen() ||
+        parser.parseInteger(warps.emplace_back()) || parser.parseRParen() ||
+        parser.parseRegion(*partition, arguments, /*enableNameShadowing=*/true))
       return failure();
   }
   FunctionType types;
@@ -37,11 +40,13 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser, OperationState &state) 
   if (parser.parseColon() || parser.getCurrentLocation(&typeAt) || parser.parseType(types))
     return failure();
   if (types.getNumInputs() != captures.size())
-    return parser.emitError(typeAt) << "expected as many types as captured values, " << captures.size();
+    return parser.emitError(typeAt)
+           << "expected as many types as captured values, " << captures.size();
   if (parser.resolveOperands(captures, types.getInputs(), at, inner.operands))
     return failure();
   state.addTypes(types.getResults());
-  state.addAttribute(getPartitionNumWarpsAttrName(state.name), DenseI32ArrayAttr::get(parser.getContext(), warps));
+  state.addAttribute(getPartitionNumWarpsAttrName(state.name),
+                     DenseI32ArrayAttr::get(parser.getContext(), warps));
   holder->emplaceBlock().push_back(Operation::create(inner));
   return success();
 }
@@ -58,9 +63,8 @@ void WarpSpecializeOp::print(OpAsmPrinter &printer) {
   for (auto [number, region] : llvm::enumerate(partitions.getPartitionRegions())) {
     printer.printNewline();
     printer << "partition" << number << '(';
-    llvm::interleaveComma(region.getArguments(), printer, [&](BlockArgument argument) {
-      printer.printRegionArgument(argument);
-    });
+    llvm::interleaveComma(region.getArguments(), printer,
+                          [&](BlockArgument argument) { printer.printRegionArgument(argument); });
     printer << ") num_warps(" << getPartitionNumWarps()[number] << ") ";
     printer.printRegion(region, /*printEntryBlockArgs=*/false);
   }
@@ -75,7 +79,8 @@ LogicalResult WarpSpecializeOp::verify() {
     return emitOpError("needs one 'ttg.warp_specialize.partitions' op in its second region");
   size_t partitions = getPartitionOp().getPartitionRegions().size();
   if (getPartitionNumWarps().size() != partitions)
-    return emitOpError("has ") << partitions << " partitions, but says the warps of " << getPartitionNumWarps().size();
+    return emitOpError("has ") << partitions << " partitions, but says the warps of "
+                               << getPartitionNumWarps().size();
   for (int32_t warps : getPartitionNumWarps())
     if (warps < 1 || !llvm::isPowerOf2_32(warps))
       return emitOpError("has a partition whose number of warps is no power of two, ") << warps;
@@ -83,8 +88,10 @@ LogicalResult WarpSpecializeOp::verify() {
                             std::pair(getRequestedRegistersAttrName(), getRequestedRegisters())})
     if (list && list->size() != partitions)
       return emitOpError("needs an entry of ") << name << " for each partition";
-  if (std::optional<ArrayRef<int32_t>> list = getActualRegisters(); list && list->size() != partitions + 1)
-    return emitOpError("needs an entry of actualRegisters for the default region and each partition");
+  if (std::optional<ArrayRef<int32_t>> list = getActualRegisters();
+      list && list->size() != partitions + 1)
+    return emitOpError(
+        "needs an entry of actualRegisters for the default region and each partition");
   if ((*this)->getParentOfType<WarpSpecializeOp>())
     return emitOpError("cannot be within another");
   return success();

@@ -18,7 +18,8 @@ using ttg::MemDescType;
 using ttg::parseToken;
 using ttg::printToken;
 
-static ParseResult parseCacheHints(OpAsmParser &parser, tt::CacheModifierAttr &cache, tt::EvictionPolicyAttr &evict) {
+static ParseResult parseCacheHints(OpAsmParser &parser, tt::CacheModifierAttr &cache,
+                                   tt::EvictionPolicyAttr &evict) {
   auto modifier = tt::CacheModifier::None;
   auto policy = tt::EvictionPolicy::Normal;
   if (tt::parseCacheHints(parser, modifier, policy))
@@ -34,6 +35,27 @@ static void printCacheHints(OpAsmPrinter &printer, Operation *op, tt::CacheModif
     printer << " cacheModifier = " << tt::stringifyCacheModifier(cache.getValue());
   if (evict && evict.getValue() != tt::EvictionPolicy::Normal)
     printer << " evictionPolicy = " << tt::stringifyEvictionPolicy(evict.getValue());
+}
+
+static ParseResult parseDotAttributes(OpAsmParser &parser, NamedAttrList &attributes) {
+  return parser.parseOptionalAttrDict(attributes);
+}
+
+// Defaults are not written, but dot_async needed them.
+static void printDotAttributes(OpAsmPrinter &printer, Operation *op, DictionaryAttr dictionary) {
+  auto dot = cast<ttng::WarpGroupDotOp>(op);
+  NamedAttrList attributes(dictionary);
+  if (tt::spellingOf(op->getContext()).dotAsyncNames) {
+    attributes.erase("isAsync");
+  } else {
+    if (dot.getInputPrecision() == tt::InputPrecision::Ieee)
+      attributes.erase("inputPrecision");
+    if (dot.getMaxNumImpreciseAcc() == 0)
+      attributes.erase("maxNumImpreciseAcc");
+    if (!dot.getIsAsync())
+      attributes.erase("isAsync");
+  }
+  printer.printOptionalAttrDict(attributes.getAttrs());
 }
 
 // A descriptor; up to 3.3 a pointer, whose `!tt.ptr` may be left out.
@@ -66,7 +88,8 @@ void TritonNvidiaGPUDialect::initialize() {
   addInterfaces<Inliner>();
 }
 
-std::optional<Dialect::ParseOpHook> TritonNvidiaGPUDialect::getParseOperationHook(StringRef name) const {
+std::optional<Dialect::ParseOpHook>
+TritonNvidiaGPUDialect::getParseOperationHook(StringRef name) const {
   return legacyOpHook(name);
 }
 
@@ -83,7 +106,8 @@ static LogicalResult verifyProduct(Operation *op, ShapedType a, ShapedType b, Sh
   int64_t rank = d.getRank();
   if (a.getRank() != rank || b.getRank() != rank || rank < 2)
     return op->emitOpError() << "needs operands and a result of one rank, 2 or more";
-  if (a.getDimSize(rank - 2) != d.getDimSize(rank - 2) || b.getDimSize(rank - 1) != d.getDimSize(rank - 1) ||
+  if (a.getDimSize(rank - 2) != d.getDimSize(rank - 2) ||
+      b.getDimSize(rank - 1) != d.getDimSize(rank - 1) ||
       a.getDimSize(rank - 1) != b.getDimSize(rank - 2))
     return op->emitOpError() << "multiplies " << a << " by " << b << ", which does not give " << d;
   return success();
@@ -107,8 +131,10 @@ LogicalResult WarpGroupDotOp::verify() {
 //===-- Barriers in memory --===//
 
 static LogicalResult verifyBarrier(Operation *op, MemDescType barrier) {
-  if (!barrier.isInSharedMemory() || !barrier.getElementType().isInteger(64) || !barrier.getMutableMemory())
-    return op->emitOpError() << "needs a barrier, a mutable buffer of i64 in shared memory, not " << barrier;
+  if (!barrier.isInSharedMemory() || !barrier.getElementType().isInteger(64) ||
+      !barrier.getMutableMemory())
+    return op->emitOpError() << "needs a barrier, a mutable buffer of i64 in shared memory, not "
+                             << barrier;
   return success();
 }
 
@@ -150,7 +176,8 @@ LogicalResult TensormapCreateOp::verify() {
 void TMEMAllocOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   if (!getResult().getType().getMutableMemory())
     return;
-  effects.emplace_back(MemoryEffects::Allocate::get(), (*this)->getOpResult(0), TensorMemory::get());
+  effects.emplace_back(MemoryEffects::Allocate::get(), (*this)->getOpResult(0),
+                       TensorMemory::get());
   if (getSrc())
     effects.emplace_back(MemoryEffects::Write::get(), (*this)->getOpResult(0), TensorMemory::get());
 }
@@ -172,14 +199,17 @@ LogicalResult TMEMAllocOp::verify() {
   if (failed(verifyInTensorMemory(*this, buffer)))
     return failure();
   if (!getSrc())
-    return buffer.getMutableMemory() ? success() : emitOpError("without a source must result in a mutable buffer");
+    return buffer.getMutableMemory()
+               ? success()
+               : emitOpError("without a source must result in a mutable buffer");
   return verifySameElements(*this, llvm::cast<ShapedType>(getSrc().getType()), buffer);
 }
 
 LogicalResult TMEMLoadOp::verify() {
   if (failed(verifyInTensorMemory(*this, getSrc().getType())))
     return failure();
-  return verifySameElements(*this, getSrc().getType(), llvm::cast<ShapedType>(getResult().getType()));
+  return verifySameElements(*this, getSrc().getType(),
+                            llvm::cast<ShapedType>(getResult().getType()));
 }
 
 LogicalResult TMEMStoreOp::verify() {
@@ -195,12 +225,13 @@ ParseResult TMEMCopyOp::parse(OpAsmParser &parser, OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseOperandList(operands) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColon())
+  if (parser.parseOperandList(operands) || parser.parseOptionalAttrDict(state.attributes) ||
+      parser.parseColon())
     return failure();
   // The barrier's comma may stand alone: `%a, %b, : ...` is not printed by any release.
   if (succeeded(parser.parseOptionalLParen())) {
-    if (parser.parseTypeList(types) || parser.parseRParen() || parser.parseArrow() || parser.parseLParen() ||
-        parser.parseRParen())
+    if (parser.parseTypeList(types) || parser.parseRParen() || parser.parseArrow() ||
+        parser.parseLParen() || parser.parseRParen())
       return failure();
   } else if (parser.parseTypeList(types)) {
     return failure();
@@ -221,11 +252,13 @@ namespace {
 using Operand = OpAsmParser::UnresolvedOperand;
 
 /// `, %barrier[%pred], ...`; up to 3.3 a barrier without a predicate.
-ParseResult parseBarriers(OpAsmParser &parser, SmallVectorImpl<Operand> &barriers, SmallVectorImpl<Operand> &preds) {
+ParseResult parseBarriers(OpAsmParser &parser, SmallVectorImpl<Operand> &barriers,
+                          SmallVectorImpl<Operand> &preds) {
   while (succeeded(parser.parseOptionalComma())) {
     if (parser.parseOperand(barriers.emplace_back()))
       return failure();
-    if (succeeded(parser.parseOptionalLSquare()) && (parser.parseOperand(preds.emplace_back()) || parser.parseRSquare()))
+    if (succeeded(parser.parseOptionalLSquare()) &&
+        (parser.parseOperand(preds.emplace_back()) || parser.parseRSquare()))
       return failure();
   }
   return success();
@@ -244,10 +277,11 @@ ParseResult parseBufferTypes(OpAsmParser &parser, SmallVectorImpl<Type> &types) 
   if (failed(parser.parseOptionalLParen()))
     return parser.parseTypeList(types);
   SmallVector<Type> all;
-  if (parser.parseTypeList(all) || parser.parseRParen() || parser.parseArrow() || parser.parseLParen() ||
-      parser.parseRParen())
+  if (parser.parseTypeList(all) || parser.parseRParen() || parser.parseArrow() ||
+      parser.parseLParen() || parser.parseRParen())
     return failure();
-  llvm::copy_if(all, std::back_inserter(types), [](Type type) { return llvm::isa<MemDescType>(type); });
+  llvm::copy_if(all, std::back_inserter(types),
+                [](Type type) { return llvm::isa<MemDescType>(type); });
   return success();
 }
 
@@ -269,23 +303,27 @@ ParseResult TCGen5MMAOp::parse(OpAsmParser &parser, OperationState &state) {
   SmallVector<Type> types;
   Type token;
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseOperand(a) || parser.parseComma() || parser.parseOperand(b) || parser.parseComma() ||
-      parser.parseOperand(d) || parseToken(parser, dependency, token) || parser.parseComma() ||
-      parser.parseOperand(useD) || parser.parseComma() || parser.parseOperand(pred) ||
-      parseBarriers(parser, barriers, preds) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
+  if (parser.parseOperand(a) || parser.parseComma() || parser.parseOperand(b) ||
+      parser.parseComma() || parser.parseOperand(d) || parseToken(parser, dependency, token) ||
+      parser.parseComma() || parser.parseOperand(useD) || parser.parseComma() ||
+      parser.parseOperand(pred) || parseBarriers(parser, barriers, preds) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
       parseBufferTypes(parser, types))
     return failure();
   if (types.size() != 3 + barriers.size())
     return parser.emitError(at) << "expected the types of " << 3 + barriers.size() << " buffers";
   Type i1 = parser.getBuilder().getI1Type();
-  if (parser.resolveOperand(a, types[0], state.operands) || parser.resolveOperand(b, types[1], state.operands) ||
+  if (parser.resolveOperand(a, types[0], state.operands) ||
+      parser.resolveOperand(b, types[1], state.operands) ||
       parser.resolveOperand(d, types[2], state.operands) ||
       (dependency && parser.resolveOperand(*dependency, token, state.operands)) ||
-      parser.resolveOperand(useD, i1, state.operands) || parser.resolveOperand(pred, i1, state.operands) ||
+      parser.resolveOperand(useD, i1, state.operands) ||
+      parser.resolveOperand(pred, i1, state.operands) ||
       parser.resolveOperands(barriers, ArrayRef(types).drop_front(3), at, state.operands) ||
       parser.resolveOperands(preds, i1, state.operands))
     return failure();
-  llvm::copy(ArrayRef<int32_t>{1, 1, 1, dependency.has_value(), 1, 1, int32_t(barriers.size()), int32_t(preds.size())},
+  llvm::copy(ArrayRef<int32_t>{1, 1, 1, dependency.has_value(), 1, 1, int32_t(barriers.size()),
+                               int32_t(preds.size())},
              state.getOrAddProperties<Properties>().operandSegmentSizes.begin());
   if (token)
     state.addTypes(token);
@@ -307,12 +345,14 @@ LogicalResult TCGen5MMAOp::verify() {
   return verifyBuffers(*this, getD().getType(), getBarriers().size(), getBarrierPreds().size());
 }
 
-static void addProductEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects, ArrayRef<OpOperand *> reads,
-                              OpOperand &accumulator, MutableOperandRange barriers) {
+static void addProductEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects,
+                              ArrayRef<OpOperand *> reads, OpOperand &accumulator,
+                              MutableOperandRange barriers) {
   for (OpOperand *operand : reads) {
     bool shared = llvm::cast<MemDescType>(operand->get().getType()).isInSharedMemory();
     effects.emplace_back(MemoryEffects::Read::get(), operand,
-                         shared ? static_cast<SideEffects::Resource *>(ttg::SharedMemory::get()) : TensorMemory::get());
+                         shared ? static_cast<SideEffects::Resource *>(ttg::SharedMemory::get())
+                                : TensorMemory::get());
   }
   effects.emplace_back(MemoryEffects::Read::get(), &accumulator, TensorMemory::get());
   effects.emplace_back(MemoryEffects::Write::get(), &accumulator, TensorMemory::get());
@@ -344,28 +384,31 @@ ParseResult TCGen5MMAScaledOp::parse(OpAsmParser &parser, OperationState &state)
   };
   auto &properties = state.getOrAddProperties<Properties>();
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseOperand(a) || parser.parseComma() || parser.parseOperand(b) || parser.parseComma() ||
-      parser.parseOperand(d) || parseToken(parser, dependency, token) || parser.parseComma() ||
-      parser.parseOperand(aScale) || parser.parseComma() || parser.parseOperand(bScale) || parser.parseComma() ||
-      parser.parseOperand(useD) || parser.parseComma() || parser.parseOperand(pred) ||
-      element("lhs", properties.a_type) || element("rhs", properties.b_type) ||
-      parseBarriers(parser, barriers, preds) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
+  if (parser.parseOperand(a) || parser.parseComma() || parser.parseOperand(b) ||
+      parser.parseComma() || parser.parseOperand(d) || parseToken(parser, dependency, token) ||
+      parser.parseComma() || parser.parseOperand(aScale) || parser.parseComma() ||
+      parser.parseOperand(bScale) || parser.parseComma() || parser.parseOperand(useD) ||
+      parser.parseComma() || parser.parseOperand(pred) || element("lhs", properties.a_type) ||
+      element("rhs", properties.b_type) || parseBarriers(parser, barriers, preds) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
       parseBufferTypes(parser, types))
     return failure();
   if (types.size() != 5 + barriers.size())
     return parser.emitError(at) << "expected the types of " << 5 + barriers.size() << " buffers";
   Type i1 = parser.getBuilder().getI1Type();
-  if (parser.resolveOperand(a, types[0], state.operands) || parser.resolveOperand(b, types[1], state.operands) ||
+  if (parser.resolveOperand(a, types[0], state.operands) ||
+      parser.resolveOperand(b, types[1], state.operands) ||
       parser.resolveOperand(d, types[2], state.operands) ||
       (dependency && parser.resolveOperand(*dependency, token, state.operands)) ||
       parser.resolveOperand(aScale, types[3], state.operands) ||
-      parser.resolveOperand(bScale, types[4], state.operands) || parser.resolveOperand(useD, i1, state.operands) ||
+      parser.resolveOperand(bScale, types[4], state.operands) ||
+      parser.resolveOperand(useD, i1, state.operands) ||
       parser.resolveOperand(pred, i1, state.operands) ||
       parser.resolveOperands(barriers, ArrayRef(types).drop_front(5), at, state.operands) ||
       parser.resolveOperands(preds, i1, state.operands))
     return failure();
-  llvm::copy(ArrayRef<int32_t>{1, 1, 1, dependency.has_value(), 1, 1, 1, 1, int32_t(barriers.size()),
-                               int32_t(preds.size())},
+  llvm::copy(ArrayRef<int32_t>{1, 1, 1, dependency.has_value(), 1, 1, 1, 1,
+                               int32_t(barriers.size()), int32_t(preds.size())},
              properties.operandSegmentSizes.begin());
   if (token)
     state.addTypes(token);
@@ -376,11 +419,12 @@ void TCGen5MMAScaledOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getA() << ", " << getB() << ", " << getD();
   printToken(printer, *this, getAccDep(), getToken() ? getToken().getType() : Type());
   printer << ", " << getAScale() << ", " << getBScale() << ", " << getUseD() << ", " << getPred()
-          << " lhs = " << tt::stringifyScaledElement(getAType()) << " rhs = " << tt::stringifyScaledElement(getBType());
+          << " lhs = " << tt::stringifyScaledElement(getAType())
+          << " rhs = " << tt::stringifyScaledElement(getBType());
   printBarriers(printer, getBarriers(), getBarrierPreds());
   printer.printOptionalAttrDict((*this)->getAttrs(), {"operandSegmentSizes", "a_type", "b_type"});
-  printer << " : " << getA().getType() << ", " << getB().getType() << ", " << getD().getType() << ", "
-          << getAScale().getType() << ", " << getBScale().getType();
+  printer << " : " << getA().getType() << ", " << getB().getType() << ", " << getD().getType()
+          << ", " << getAScale().getType() << ", " << getBScale().getType();
   for (Value barrier : getBarriers())
     printer << ", " << barrier.getType();
 }
@@ -390,6 +434,7 @@ LogicalResult TCGen5MMAScaledOp::verify() {
 }
 
 void TCGen5MMAScaledOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addProductEffects(effects, {&getAMutable(), &getBMutable(), &getAScaleMutable(), &getBScaleMutable()}, getDMutable(),
-                    getBarriersMutable());
+  addProductEffects(effects,
+                    {&getAMutable(), &getBMutable(), &getAScaleMutable(), &getBScaleMutable()},
+                    getDMutable(), getBarriersMutable());
 }

@@ -62,8 +62,8 @@ ParseResult parseBases(AsmParser &parser, Bases &bases) {
 }
 
 /// Says one of the keys that both encodings have; nothing where it is not one.
-std::optional<ParseResult> parseCluster(AsmParser &parser, llvm::StringRef key, unsigned &splitM, unsigned &splitN,
-                                        Bases &cga) {
+std::optional<ParseResult> parseCluster(AsmParser &parser, llvm::StringRef key, unsigned &splitM,
+                                        unsigned &splitN, Bases &cga) {
   if (key == "CTASplitM")
     return parser.parseInteger(splitM);
   if (key == "CTASplitN")
@@ -74,11 +74,12 @@ std::optional<ParseResult> parseCluster(AsmParser &parser, llvm::StringRef key, 
 }
 
 ParseResult unknownKey(AsmParser &parser, llvm::StringRef key) {
-  return parser.emitError(parser.getCurrentLocation()) << "an encoding of this kind has no '" << key << "'";
+  return parser.emitError(parser.getCurrentLocation())
+         << "an encoding of this kind has no '" << key << "'";
 }
 
-void printCluster(AsmPrinter &printer, unsigned splitM, unsigned splitN, llvm::ArrayRef<DenseI32ArrayAttr> cga,
-                  llvm::ListSeparator &comma) {
+void printCluster(AsmPrinter &printer, unsigned splitM, unsigned splitN,
+                  llvm::ArrayRef<DenseI32ArrayAttr> cga, llvm::ListSeparator &comma) {
   if (splitM != 1)
     printer << llvm::StringRef(comma) << "CTASplitM = " << splitM;
   if (splitN != 1)
@@ -124,13 +125,15 @@ Attribute TensorMemoryEncodingAttr::parse(AsmParser &parser, Type) {
   };
   if (parseKeys(parser, one))
     return {};
-  return parser.getChecked<TensorMemoryEncodingAttr>(at, parser.getContext(), blockM, blockN, colStride, unpacked,
-                                                     splitM, splitN, cga, twoCTAs, fp4Padded);
+  return parser.getChecked<TensorMemoryEncodingAttr>(at, parser.getContext(), blockM, blockN,
+                                                     colStride, unpacked, splitM, splitN, cga,
+                                                     twoCTAs, fp4Padded);
 }
 
 void TensorMemoryEncodingAttr::print(AsmPrinter &printer) const {
   llvm::ListSeparator comma;
-  printer << '<' << llvm::StringRef(comma) << "blockM = " << getBlockM() << llvm::StringRef(comma) << "blockN = " << getBlockN();
+  printer << '<' << llvm::StringRef(comma) << "blockM = " << getBlockM() << llvm::StringRef(comma)
+          << "blockN = " << getBlockN();
   if (getColStride())
     printer << llvm::StringRef(comma) << "colStride = " << *getColStride();
   if (getUnpacked())
@@ -143,10 +146,10 @@ void TensorMemoryEncodingAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-LogicalResult TensorMemoryEncodingAttr::verify(llvm::function_ref<InFlightDiagnostic()> error, unsigned blockM,
-                                               unsigned blockN, std::optional<unsigned> colStride,
-                                               std::optional<bool> unpacked, unsigned ctaSplitM, unsigned ctaSplitN,
-                                               llvm::ArrayRef<DenseI32ArrayAttr> cgaBases, bool, bool) {
+LogicalResult TensorMemoryEncodingAttr::verify(
+    llvm::function_ref<InFlightDiagnostic()> error, unsigned blockM, unsigned blockN,
+    std::optional<unsigned> colStride, std::optional<bool> unpacked, unsigned ctaSplitM,
+    unsigned ctaSplitN, llvm::ArrayRef<DenseI32ArrayAttr> cgaBases, bool, bool) {
   if (blockM != 64 && blockM != 128)
     return error() << "blockM must be 64 or 128";
   if (blockN < 1 || blockN > 512 || !llvm::isPowerOf2_32(blockN))
@@ -179,7 +182,8 @@ Attribute TensorMemoryScalesEncodingAttr::parse(AsmParser &parser, Type) {
   };
   // Without a key there may be no brackets.
   if (failed(parser.parseOptionalLess()))
-    return parser.getChecked<TensorMemoryScalesEncodingAttr>(at, parser.getContext(), splitM, splitN, cga, order);
+    return parser.getChecked<TensorMemoryScalesEncodingAttr>(at, parser.getContext(), splitM,
+                                                             splitN, cga, order);
   if (failed(parser.parseOptionalGreater())) {
     llvm::StringRef key;
     do {
@@ -189,7 +193,8 @@ Attribute TensorMemoryScalesEncodingAttr::parse(AsmParser &parser, Type) {
     if (parser.parseGreater())
       return {};
   }
-  return parser.getChecked<TensorMemoryScalesEncodingAttr>(at, parser.getContext(), splitM, splitN, cga, order);
+  return parser.getChecked<TensorMemoryScalesEncodingAttr>(at, parser.getContext(), splitM, splitN,
+                                                           cga, order);
 }
 
 void TensorMemoryScalesEncodingAttr::print(AsmPrinter &printer) const {
@@ -197,13 +202,15 @@ void TensorMemoryScalesEncodingAttr::print(AsmPrinter &printer) const {
   printer << '<';
   printCluster(printer, getCtaSplitM(), getCtaSplitN(), getCgaBases(), comma);
   if (getBlockRepOrder() != BlockRepOrder::MnThenK)
-    printer << llvm::StringRef(comma) << "blockRepOrder = " << stringifyBlockRepOrder(getBlockRepOrder());
+    printer << llvm::StringRef(comma)
+            << "blockRepOrder = " << stringifyBlockRepOrder(getBlockRepOrder());
   printer << '>';
 }
 
 LogicalResult TensorMemoryScalesEncodingAttr::verify(llvm::function_ref<InFlightDiagnostic()> error,
                                                      unsigned ctaSplitM, unsigned ctaSplitN,
-                                                     llvm::ArrayRef<DenseI32ArrayAttr> cgaBases, BlockRepOrder) {
+                                                     llvm::ArrayRef<DenseI32ArrayAttr> cgaBases,
+                                                     BlockRepOrder) {
   return checkCluster(error, ctaSplitM, ctaSplitN, cgaBases);
 }
 

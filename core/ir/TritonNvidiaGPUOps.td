@@ -27,7 +27,7 @@ def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
       DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc, DefaultValuedAttr<BoolAttr, "false">:$isAsync);
   let results = (outs TT_NumberTensor:$d);
   let assemblyFormat = [{
-    $a `,` $b `,` $c (`,` $useC^)? attr-dict `:` type($a) `*` qualified(type($b)) `->` type($d)
+    $a `,` $b `,` $c (`,` $useC^)? custom<DotAttributes>(attr-dict) `:` type($a) `*` qualified(type($b)) `->` type($d)
   }];
   let hasVerifier = 1;
 }
@@ -188,7 +188,7 @@ def TTNG_TensorDescToTMAPtrOp : TTNG_Op<"tensor_desc_to_tma_ptr", [Pure]> {
   let summary = "a pointer to the bytes of a descriptor (3.3)";
   let arguments = (ins TT_Desc:$desc);
   let results = (outs TT_Ptr:$ptr);
-  let assemblyFormat = "$desc attr-dict `:` qualified(type($desc)) `->` qualified(type($ptr))";
+  let assemblyFormat = "$desc attr-dict `:` qualified(type($desc)) `to` qualified(type($ptr))";
 }
 
 def TTNG_TensormapCreateOp : TTNG_Op<"tensormap_create", [

@@ -3,6 +3,7 @@
 // are asked for, texts of older releases get today's names.
 #include "core/ir/Dialects.h"
 #include "core/ir/LegacyDialects.h"
+#include "core/ir/ReadModule.h"
 
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
@@ -17,7 +18,9 @@ namespace {
 struct NormaliseLegacy : PassWrapper<NormaliseLegacy, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NormaliseLegacy)
   StringRef getArgument() const final { return "fathom-normalise-legacy"; }
-  StringRef getDescription() const final { return "give attributes and ops of older releases today's names"; }
+  StringRef getDescription() const final {
+    return "give attributes and ops of older releases today's names";
+  }
   void runOnOperation() final {
     if (failed(fathom::normaliseLegacy(getOperation())))
       signalPassFailure();
@@ -56,6 +59,11 @@ int main(int argc, char **argv) {
   std::unique_ptr<llvm::ToolOutputFile> sink = file ? openOutputFile(output, &error) : nullptr;
   if (!sink) {
     llvm::errs() << "fathom-opt: " << error << "\n";
+    return 1;
+  }
+  if (std::optional<fathom::Unreadable> bad = fathom::findUnreadable(file->getBuffer())) {
+    llvm::errs() << input << ':' << bad->line << ':' << bad->column << ": error: " << bad->reason
+                 << "\n";
     return 1;
   }
   if (failed(MlirOptMain(sink->os(), std::move(file), registry, config)))

@@ -58,7 +58,8 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
     auto file = llvm::MemoryBuffer::getFile(argv[i]);
     if (!file) {
-      llvm::errs() << "fathom-read: cannot read '" << argv[i] << "': " << file.getError().message() << "\n";
+      llvm::errs() << "fathom-read: cannot read '" << argv[i] << "': " << file.getError().message()
+                   << "\n";
       return 2;
     }
     llvm::StringRef rest = (*file)->getBuffer();
@@ -76,7 +77,8 @@ int main(int argc, char **argv) {
       good = false;
       std::replace(reason.begin(), reason.end(), '\n', ' ');
       std::replace(reason.begin(), reason.end(), '\t', ' ');
-      llvm::outs() << "bad\t" << argv[i] << ':' << number << " before " << pass << '\t' << reason << '\n';
+      llvm::outs() << "bad\t" << argv[i] << ':' << number << " before " << pass << '\t' << reason
+                   << '\n';
     }
     llvm::outs().flush();
   }

@@ -48,8 +48,10 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32,
 
   // CHECK-LABEL: @schedule
   tt.func @schedule(%p: i1, %t: !ttg.async.token) {
-    // CHECK: amdg.instruction_sched_hint {variant = #amdg.SchedHint<attention>}
-    amdg.instruction_sched_hint {variant = #amdg.SchedHint<attention>}
+    // CHECK: amdg.instruction_sched_hint {variant = #amdg.SchedHintVariant<attention>}
+    amdg.instruction_sched_hint {variant = #amdg.SchedHintVariant<attention>}
+    // CHECK: amdg.instruction_sched_hint {isBufferLoadsAEnabled = false, numMMAs = #amdg.InstCounter<2, f16>, variant = #amdg.SchedHintVariant<refine_ops>}
+    amdgpu.instruction_sched_hint {isBufferLoadsAEnabled = false, numMMAs = #amdgpu.InstCounter<2, f16>, variant = #amdgpu.SchedHintVariant<refine_ops>}
     // CHECK: amdg.cond_barrier %{{.*}}
     amdg.cond_barrier %p
     // CHECK: amdg.async_wait %{{.*}} {num_inst = 2 : i32}

@@ -11,6 +11,7 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -45,19 +46,22 @@ std::string crashSignature(StringRef cause, StringRef log) {
     if (line.contains("Assertion `") || line.starts_with("LLVM ERROR") ||
         line.starts_with("fathom: "))
       return withoutNumbers(line.substr(line.starts_with("fathom: ") ? 8 : 0).take_front(240));
-  // Functions of a stack as LLVM prints it: " #3 0x... mlir::detail::Parser::parseType()
-  // (/usr/lib/...)".
+  // Functions of a stack as LLVM prints it, with a symbolizer and without:
+  //   #3 0x00007f230badb7d8 mlir::FloatType::getWidth() (/usr/lib/libMLIR.so+0x60db7d8)
+  //   4  libMLIR.so.22.1 0x00007fc7eecdb7d8 mlir::FloatType::getWidth() + 8
   std::string signature = cause.str();
   unsigned functions = 0;
-  Regex frame("^ *#[0-9]+ 0x[0-9a-f]+ (.+) \\(.*\\+0x[0-9a-f]+\\)");
+  Regex frame("^ *(#[0-9]+|[0-9]+ +[^ ]+) +0x[0-9a-f]+ ([^(+]+)");
   SmallVector<StringRef> match;
-  for (StringRef line : lines)
-    if (functions < 3 && frame.match(line, &match) && !match[1].contains("llvm::sys::") &&
-        !match[1].starts_with("(") && !match[1].starts_with("SignalHandler")) {
-      signature +=
-          " | " + match[1].take_until([](char c) { return c == '('; }).take_front(100).str();
-      ++functions;
-    }
+  for (StringRef line : lines) {
+    if (functions == 3 || !frame.match(line, &match))
+      continue;
+    StringRef function = match[2].rtrim();
+    if (function.empty() || function.starts_with("llvm::sys::") || function == "SignalHandler")
+      continue;
+    signature += " | " + function.take_front(100).str();
+    ++functions;
+  }
   return signature;
 }
 
@@ -86,79 +90,128 @@ static std::string nameOf(StringRef signature) {
   return name;
 }
 
+namespace {
+
+/// `folder`/current.mlir as memory that the child writes and the parent reads. A file written anew for each input would
+/// cost more than reading the input does; in the page cache it outlives both.
+class CurrentInput {
+public:
+  explicit CurrentInput(std::string path) : path(std::move(path)) {
+    int fd = open(this->path.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644);
+    if (fd < 0)
+      return;
+    if (ftruncate(fd, capacity) == 0)
+      if (void *memory = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+          memory != MAP_FAILED)
+        text = static_cast<char *>(memory);
+    close(fd);
+  }
+  ~CurrentInput() {
+    if (text)
+      munmap(text, capacity);
+    sys::fs::remove(path);
+  }
+  explicit operator bool() const { return text; }
+
+  /// Returns how much of the input fits.
+  size_t write(StringRef input) {
+    size_t size = std::min(input.size(), capacity);
+    memcpy(text, input.data(), size);
+    // What is left of a longer one becomes empty lines.
+    if (size < length)
+      memset(text + size, '\n', length - size);
+    return length = size;
+  }
+  StringRef read(size_t size) const { return StringRef(text, size); }
+
+private:
+  static constexpr size_t capacity = 16 << 20;
+  std::string path;
+  char *text = nullptr;
+  size_t length = 0;
+};
+
+/// How far the child is, seen by the parent.
+struct Progress {
+  uint64_t index, accepted, size;
+};
+
+} // namespace
+
+[[noreturn]] static void runInChild(CrashLoop &loop, uint64_t index, uint64_t end,
+                                    CurrentInput &current, volatile Progress &progress,
+                                    const std::string &log) {
+  int fd = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (fd >= 0)
+    dup2(fd, 2);
+  // Names of functions are enough, and a symbolizer takes seconds.
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1);
+  sys::PrintStackTraceOnErrorSignal("parse-fuzz");
+  rlimit memory{loop.megabytes << 20, loop.megabytes << 20}, noCore{0, 0};
+  setrlimit(RLIMIT_AS, &memory);
+  setrlimit(RLIMIT_CORE, &noCore);
+  signal(SIGALRM, SIG_DFL);
+  for (; index != end; ++index) {
+    progress.index = index;
+    std::string text = loop.input(index);
+    progress.size = current.write(text);
+    alarm(loop.secondsPerInput);
+    CrashLoop::Result result = loop.run(text);
+    alarm(0);
+    if (!result.problem.empty()) {
+      errs() << "fathom: " << result.problem << "\n";
+      _exit(1);
+    }
+    progress.accepted = progress.accepted + result.accepted;
+  }
+  _exit(0);
+}
+
 Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
   auto begin = std::chrono::steady_clock::now();
   if (std::error_code error = sys::fs::create_directories(folder))
     return createStringError(error, "cannot make " + folder);
-  std::string current = folder + "/current.mlir", log = folder + "/current.log";
-  // The child's place and count, seen by the parent.
-  struct Progress {
-    uint64_t index = 0, accepted = 0;
-  };
-  auto *shared = static_cast<volatile Progress *>(
-      mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  if (shared == MAP_FAILED)
+  std::string log = folder + "/current.log";
+  CurrentInput current(folder + "/current.mlir");
+  if (!current)
+    return createStringError("cannot write " + folder + "/current.mlir: " + strerror(errno));
+  void *memory =
+      mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
     return createStringError("no memory to share with a child");
+  volatile Progress &progress = *static_cast<volatile Progress *>(memory);
 
   Report report;
   uint64_t next = first, end = first + count;
   while (next < end) {
-    shared->index = next;
+    progress.index = next;
     outs().flush();
     pid_t child = fork();
     if (child < 0)
       return createStringError(std::string("cannot fork: ") + strerror(errno));
-    if (child == 0) {
-      int fd = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-      if (fd >= 0)
-        dup2(fd, 2);
-      // Names of functions are enough, and a symbolizer takes seconds.
-      setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1);
-      sys::PrintStackTraceOnErrorSignal("parse-fuzz");
-      rlimit memory{megabytes << 20, megabytes << 20}, noCore{0, 0};
-      setrlimit(RLIMIT_AS, &memory);
-      setrlimit(RLIMIT_CORE, &noCore);
-      signal(SIGALRM, SIG_DFL);
-      for (uint64_t index = next; index != end; ++index) {
-        shared->index = index;
-        std::string text = input(index);
-        if (writeFile(current, text))
-          _exit(3);
-        alarm(secondsPerInput);
-        Result result = run(text);
-        alarm(0);
-        if (!result.problem.empty()) {
-          errs() << "fathom: " << result.problem << "\n";
-          _exit(1);
-        }
-        shared->accepted = shared->accepted + result.accepted;
-      }
-      _exit(0);
-    }
+    if (child == 0)
+      runInChild(*this, next, end, current, progress, log);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
       break;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 3)
-      return createStringError("cannot write " + current);
-    uint64_t index = shared->index;
     std::string cause = !WIFSIGNALED(status)          ? "wrong"
                         : WTERMSIG(status) == SIGALRM ? "hang"
                                                       : strsignal(WTERMSIG(status));
     std::string words = readFile(log), signature = crashSignature(cause, words);
+    uint64_t index = progress.index;
     std::string name = formatv("{0}/{1}-{2}", folder, nameOf(signature), index).str();
-    if (sys::fs::rename(current, name + ".mlir") || writeFile(name + ".log", words))
+    if (writeFile(name + ".mlir", current.read(progress.size)) || writeFile(name + ".log", words))
       return createStringError("cannot write " + name);
     ++report.failures;
     if (report.classes.try_emplace(signature, index).second)
       outs() << "input " << index << ": " << signature << "\n";
     next = index + 1;
   }
-  sys::fs::remove(current);
   sys::fs::remove(log);
-  report.accepted = shared->accepted;
-  munmap(const_cast<Progress *>(shared), sizeof(Progress));
+  report.accepted = progress.accepted;
+  munmap(memory, sizeof(Progress));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

@@ -78,14 +78,39 @@ std::vector<Token> tokenize(StringRef text) {
 
 //===--- Mutations ---===//
 
-TextMutator::TextMutator(ArrayRef<std::string> texts) : texts(texts), pool(5) {
+/// From an opening bracket at or after a position to its partner, or nothing.
+static std::pair<size_t, size_t> groupAfter(StringRef text, size_t at) {
+  size_t open = text.find_first_of("([{<", at);
+  if (open == StringRef::npos)
+    return {0, 0};
+  char opening = text[open], closing = opening == '(' ? ')' : char(opening + 2);
+  int depth = 0;
+  for (size_t i = open; i != std::min(text.size(), open + 4000); ++i) {
+    depth += text[i] == opening ? 1 : text[i] == closing ? -1 : 0;
+    if (depth == 0)
+      return {open, i + 1};
+  }
+  return {0, 0};
+}
+
+TextMutator::TextMutator(ArrayRef<std::string> texts) : texts(texts), tokens(5), groups(128) {
   StringSet<> seen;
-  for (StringRef text : texts)
+  for (StringRef text : texts) {
     for (const Token &token : tokenize(text)) {
       StringRef spelling = text.slice(token.begin, token.end);
       if (spelling.size() < 200 && seen.insert(spelling).second)
-        pool[token.kind].push_back(spelling);
+        tokens[token.kind].push_back(spelling);
     }
+    for (size_t at = 0;;) {
+      auto [begin, end] = groupAfter(text, at);
+      if (begin == end)
+        break;
+      StringRef group = text.slice(begin, end);
+      if (group.size() < 300 && seen.insert(group).second)
+        groups[group[0]].push_back(group);
+      at = begin + 1;
+    }
+  }
 }
 
 StringRef TextMutator::someToken(Token::Kind kind, TextRandom &random) const {
@@ -177,7 +202,7 @@ StringRef TextMutator::someToken(Token::Kind kind, TextRandom &random) const {
     return numbers[random.below(std::size(numbers))];
   if (kind == Token::type && random.below(3))
     return types[random.below(std::size(types))];
-  return pool[kind].empty() ? StringRef("x") : pool[kind][random.below(pool[kind].size())];
+  return tokens[kind].empty() ? StringRef("x") : tokens[kind][random.below(tokens[kind].size())];
 }
 
 /// Where a line begins and where it ends, its newline included.
@@ -189,19 +214,10 @@ static std::pair<size_t, size_t> someLine(StringRef text, TextRandom &random) {
   return {begin, end == StringRef::npos ? text.size() : end + 1};
 }
 
-/// From an opening bracket to its partner, or nothing.
-static std::pair<size_t, size_t> someGroup(StringRef text, TextRandom &random) {
-  size_t open = text.find_first_of("([{<", random.below(text.size()));
-  if (open == StringRef::npos)
-    return {0, 0};
-  char opening = text[open], closing = opening == '(' ? ')' : char(opening + 2);
-  int depth = 0;
-  for (size_t i = open; i != std::min(text.size(), open + 4000); ++i) {
-    depth += text[i] == opening ? 1 : text[i] == closing ? -1 : 0;
-    if (depth == 0)
-      return {open, i + 1};
-  }
-  return {0, 0};
+static bool isInHead(StringRef text, size_t at) {
+  size_t newline = text.rfind('\n', at);
+  StringRef line = text.substr(newline == StringRef::npos ? 0 : newline + 1);
+  return line.starts_with("#") || line.starts_with("module");
 }
 
 void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
@@ -245,48 +261,75 @@ void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
       return replace(begin, end, other);
     }
     }
-  } else if (choice < 38) { // what is in brackets
-    auto [begin, end] = someGroup(text, random);
-    auto [otherBegin, otherEnd] = someGroup(text, random);
-    std::string other = text.substr(otherBegin, otherEnd - otherBegin);
-    if (begin != end && random.below(3) == 0)
-      return replace(begin + 1, end - 1, "");
-    return replace(begin, end, other);
-  } else { // tokens
-    std::vector<Token> tokens = tokenize(text);
-    if (tokens.empty())
+  } else if (choice < 44) { // what is in brackets
+    auto [begin, end] = groupAfter(text, random.below(text.size()));
+    if (begin == end)
       return;
-    const Token &token = tokens[random.below(tokens.size())];
+    const std::vector<StringRef> &alike = groups[text[begin]];
+    switch (random.below(4)) {
+    case 0:
+      return replace(begin + 1, end - 1, "");
+    case 1: {
+      auto [otherBegin, otherEnd] = groupAfter(text, random.below(text.size()));
+      return replace(begin, end, text.substr(otherBegin, otherEnd - otherBegin));
+    }
+    default:
+      if (!alike.empty())
+        replace(begin, end, alike[random.below(alike.size())].str());
+      return;
+    }
+  } else { // tokens
+    std::vector<Token> all = tokenize(text);
+    if (all.empty())
+      return;
+    const Token &token = all[random.below(all.size())];
     std::string spelling = text.substr(token.begin, token.end - token.begin);
-    if (choice < 44)
+    if (choice < 47)
       return replace(token.begin, token.end, "");
     if (choice < 50)
       return replace(token.begin, token.begin, spelling + " ");
-    if (choice < 58) { // swapped with the next or with any
-      const Token &other = tokens[random.below(tokens.size())];
+    if (choice < 54) { // swapped with the next or with any
+      const Token &other = all[random.below(all.size())];
       if (other.begin <= token.begin)
         return;
       std::string otherSpelling = text.substr(other.begin, other.end - other.begin);
       replace(other.begin, other.end, spelling);
       return replace(token.begin, token.end, otherSpelling);
     }
-    if (choice < 64) // of any kind
+    if (choice < 57) // of any kind
       return replace(token.begin, token.end, someToken(Token::Kind(random.below(5)), random).str());
     // Of its own kind; numbers and types are looked for, since most tokens are neither.
-    Token::Kind wanted = choice < 76 ? Token::number : choice < 90 ? Token::type : token.kind;
-    size_t start = random.below(tokens.size());
-    for (size_t i = 0; i != tokens.size(); ++i) {
-      const Token &candidate = tokens[(start + i) % tokens.size()];
-      if (candidate.kind == wanted)
-        return replace(candidate.begin, candidate.end, someToken(wanted, random).str());
+    Token::Kind wanted = choice < 72 ? Token::number : choice < 88 ? Token::type : token.kind;
+    // Encodings and the module's attributes stand in few lines and decide about all others.
+    bool inHead = random.below(3) == 0;
+    size_t start = random.below(all.size());
+    for (size_t i = 0; i != all.size(); ++i) {
+      const Token &candidate = all[(start + i) % all.size()];
+      if (candidate.kind != wanted || (inHead && !isInHead(text, candidate.begin)))
+        continue;
+      std::string old = text.substr(candidate.begin, candidate.end - candidate.begin);
+      std::string fresh = someToken(wanted, random).str();
+      if (random.below(3))
+        return replace(candidate.begin, candidate.end, fresh);
+      // Everywhere, so that uses still agree with one another.
+      for (const Token &same : reverse(all))
+        if (same.kind == wanted && text.compare(same.begin, same.end - same.begin, old) == 0)
+          replace(same.begin, same.end, fresh);
+      return;
     }
   }
 }
 
 std::string TextMutator::mutate(uint64_t seed, uint64_t index) const {
   TextRandom random(seed * 0x2545f4914f6cdd1d + index);
-  std::string text = texts[random.below(texts.size())];
-  unsigned count = 1 + random.below(random.below(2) ? 2 : 6);
+  // Rather a short text than a long one, in which one change says little.
+  size_t chosen = random.below(texts.size());
+  for (unsigned i = 0; i != 2; ++i)
+    if (size_t other = random.below(texts.size()); texts[other].size() < texts[chosen].size())
+      chosen = other;
+  std::string text = texts[chosen];
+  // Most with one change: after the first error nothing else is read.
+  unsigned count = random.below(3) ? 1 : 1 + random.below(6);
   for (unsigned i = 0; i != count; ++i)
     mutateOnce(text, random);
   return text;

@@ -53,8 +53,8 @@ private:
   llvm::StringRef someToken(Token::Kind kind, TextRandom &random) const;
 
   llvm::ArrayRef<std::string> texts;
-  /// Tokens of all texts by kind, each once.
-  std::vector<std::vector<llvm::StringRef>> pool;
+  /// Tokens of all texts by kind, and what they have in brackets by the opening one; each once.
+  std::vector<std::vector<llvm::StringRef>> tokens, groups;
 };
 
 } // namespace fathom

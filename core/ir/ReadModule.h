@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the text of a module, of any release, from any source: what MLIR's own parser does not survive is refused before it sees it.
+//
+// MLIR 22 parses and prints by recursion without a limit and trusts a few constructs. No IR that means something has them, but
+// damaged text does:
+//
+//   module attributes {a = [[[[ ... ]]]]}        ten thousand deep: the stack overflows
+//   module attributes {a = array<index: 1>}      a null pointer
+//
+//   input.mlir:1:24: error: array<index> is not a dense array; its elements are integers or floats of a given width
+#ifndef FATHOM_CORE_IR_READMODULE_H
+#define FATHOM_CORE_IR_READMODULE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+
+#include <optional>
+#include <string>
+
+namespace fathom {
+
+/// A place in a text, from 1, and why the text cannot be read.
+struct Unreadable {
+  unsigned line, column;
+  std::string reason;
+};
+
+/// Brackets, and aliases of attributes and types within one another, may be this deep.
+inline constexpr unsigned deepestNesting = 500;
+/// An affine map or set may have this many operands and operators.
+inline constexpr unsigned longestAffine = 1000;
+
+/// The first construct of the text that MLIR's parser or printer would not survive; nothing for all other text, IR or
+/// not.
+std::optional<Unreadable> findUnreadable(llvm::StringRef text);
+
+/// Parses, gives what older releases wrote today's names, and verifies. Null after a diagnostic with a place.
+mlir::OwningOpRef<mlir::ModuleOp> readModule(llvm::StringRef text, const mlir::ParserConfig &config,
+                                             llvm::StringRef name);
+
+} // namespace fathom
+
+#endif

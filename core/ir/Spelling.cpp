@@ -36,10 +36,22 @@ bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c =
 /// What an op, attribute or type of this name is called in the spelling.
 std::string renamed(StringRef name, const Spelling &spelling) {
   StringRef rest = name;
+  if (spelling.ttMemDesc && name == "ttg.memdesc")
+    return "tt.memdesc";
+  if (spelling.transOfBuffers && name == "ttg.memdesc_trans")
+    return "tt.trans";
+  if (spelling.sharedEncoding && (name == "ttg.swizzled_shared" || name == "ttg.nvmma_shared"))
+    return "triton_gpu.shared";
+  if (spelling.dotAsyncNames && rest.consume_front("ttng.warp_group_dot"))
+    return ("triton_nvidia_gpu.dot_" + (rest.empty() ? "async" : rest.drop_front())).str();
+  if (spelling.experimentalDescriptors && rest.consume_front("ttng.tensormap_"))
+    return ("tt.experimental_tensormap_" + rest).str();
   if (spelling.tritonGpuNames && rest.consume_front("ttg."))
     return ("triton_gpu." + rest).str();
   if (spelling.tritonGpuNames && rest.consume_front("ttng."))
     return ("triton_nvidia_gpu." + rest).str();
+  if (spelling.amdgpuNames && rest.consume_front("amdg."))
+    return ("amdgpu." + rest).str();
   if (spelling.experimentalDescriptors && rest.consume_front("tt.descriptor_"))
     return ("tt.experimental_descriptor_" + rest).str();
   return name.str();
@@ -99,7 +111,8 @@ std::string fathom::printWithSpelling(ModuleOp module, const Spelling &spelling)
   SpellingScope scope(module.getContext(), spelling);
   auto print = [&](ModuleOp printed) {
     std::string text = printAsIs(printed);
-    bool rename = spelling.tritonGpuNames || spelling.experimentalDescriptors;
+    bool rename =
+        spelling.tritonGpuNames || spelling.experimentalDescriptors || spelling.amdgpuNames;
     return rename ? renameAll(text, spelling) : text;
   };
   if (!spelling.fp8FnuzForFn)

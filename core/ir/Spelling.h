@@ -47,12 +47,33 @@ struct Spelling {
   bool ttMemDesc = false;
   /// `CTAsPerCGA`, `CTASplitNum` and `CTAOrder` for `CGALayout`.
   bool ctaParameters = false;
-  /// `memdesc_subview` for `memdesc_index` and `memdesc_subslice`.
-  bool memdescSubview = false;
+  /// A memdesc does not say its memory space.
+  bool memdescWithoutSpace = false;
+  /// A memdesc that is a view does not say its buffer's shape.
+  bool memdescWithoutBuffer = false;
+  /// `tt.trans` of a memdesc for `ttg.memdesc_trans`.
+  bool transOfBuffers = false;
+  /// `amdgpu` for `amdg`.
+  bool amdgpuNames = false;
+  /// `dot_async` for `warp_group_dot`.
+  bool dotAsyncNames = false;
+  /// ttg.async_commit_group has no word `tokens`.
+  bool bareTokens = false;
+  /// `versionMajor` and `versionMinor` of amd_mfma.
+  bool mfmaMajorMinor = false;
+  /// amd_mfma's instrShape has no third entry.
+  bool mfmaWithoutK = false;
+  /// Accesses by buffer write the pointer's type.
+  bool bufferPointers = false;
 };
 
 /// The module's text in the spelling, without locations.
 std::string printWithSpelling(mlir::ModuleOp module, const Spelling &spelling);
+
+namespace tt {
+/// The spelling that printers of this context follow.
+const Spelling &spellingOf(mlir::MLIRContext *context);
+} // namespace tt
 
 } // namespace fathom
 

@@ -88,9 +88,6 @@ mlir::ParseResult takeCachePolicy(mlir::OpAsmParser &parser, mlir::NamedAttrList
 void printCacheHints(mlir::OpAsmPrinter &printer, mlir::MLIRContext *context, CacheModifier cache,
                      EvictionPolicy evict, mlir::NamedAttrList &attributes);
 
-/// The spelling that printers of this context follow.
-const Spelling &spellingOf(mlir::MLIRContext *context);
-
 } // namespace fathom::tt
 
 #define GET_OP_CLASSES

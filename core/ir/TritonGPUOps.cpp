@@ -23,7 +23,7 @@ static ParseResult parseTokens(OpAsmParser &parser,
 
 static void printTokens(OpAsmPrinter &printer, Operation *, OperandRange tokens) {
   if (!tokens.empty())
-    printer << (fathom::tt::spellingOf(tokens.front().getContext()).bareTokens ? " " : " tokens ")
+    printer << (fathom::tt::spellingOf(tokens.front().getContext()).bareTokens ? "" : "tokens ")
             << tokens;
 }
 

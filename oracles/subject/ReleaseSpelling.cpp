@@ -4,6 +4,7 @@
 #include "oracles/subject/ReleaseSpelling.h"
 
 #include "core/ir/Triton.h"
+#include "core/ir/TritonGPU.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -80,6 +81,16 @@ Spelling spellingOfMinor(int minor) {
   spelling.cachePolicyAttribute = minor >= 9;
   spelling.sharedEncoding = minor <= 2;
   spelling.ttMemDesc = minor <= 2;
+  spelling.memdescWithoutSpace = minor <= 1;
+  spelling.memdescWithoutBuffer = minor <= 2;
+  spelling.transOfBuffers = minor <= 2;
+  spelling.ctaParameters = minor <= 5;
+  spelling.amdgpuNames = minor <= 5;
+  spelling.dotAsyncNames = minor <= 1;
+  spelling.bareTokens = minor <= 4;
+  spelling.mfmaMajorMinor = minor <= 4;
+  spelling.mfmaWithoutK = minor <= 5;
+  spelling.bufferPointers = minor >= 9;
   return spelling;
 }
 
@@ -237,6 +248,11 @@ private:
         op->erase();
       return true;
     }
+    if (minor < 5 && isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp>(op)) {
+      if (apply)
+        viewByOffsets(op);
+      return true;
+    }
     if (minor < 7 && name == "ttg.barrier") {
       if (apply) {
         OpBuilder builder(op);
@@ -271,6 +287,27 @@ private:
       }
     }
     return false;
+  }
+
+  /// Up to 3.4 there was one op for the two views, whose offsets are values.
+  void viewByOffsets(Operation *op) {
+    OpBuilder builder(op);
+    auto constant = [&](int32_t value) -> Value {
+      return arith::ConstantIntOp::create(builder, op->getLoc(), value, 32);
+    };
+    SmallVector<Value> offsets;
+    if (auto index = dyn_cast<ttg::MemDescIndexOp>(op)) {
+      offsets.push_back(index.getIndex());
+      for (int64_t dim = 1; dim < index.getSrc().getType().getRank(); ++dim)
+        offsets.push_back(constant(0));
+    } else {
+      for (int32_t offset : cast<ttg::MemDescSubsliceOp>(op).getOffsets())
+        offsets.push_back(constant(offset));
+    }
+    auto view = ttg::MemDescSubviewOp::create(builder, op->getLoc(), op->getResult(0).getType(),
+                                              op->getOperand(0), offsets);
+    op->replaceAllUsesWith(view);
+    op->erase();
   }
 
   ModuleOp module;

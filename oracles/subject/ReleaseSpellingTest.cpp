@@ -146,6 +146,48 @@ TEST_F(ReleaseSpelling, NamesInStringsAndSymbolsStay) {
       "\"tt.descriptor_load ttg.x\" {\"triton_gpu.a-b\" = 2 : i32, triton_gpu.hint = 1 : i32}");
 }
 
+TEST_F(ReleaseSpelling, GpuDialects) {
+  StringRef text = R"(
+    #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
+    #shared = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>
+    #nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 16}>
+    #smem = #ttg.shared_memory
+    module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+      tt.func @f(%i: i32, %n: !ttg.memdesc<32x64xf16, #nvmma, #smem>) {
+        %0 = ttg.local_alloc : () -> !ttg.memdesc<2x16x64xf32, #shared, #smem, mutable>
+        %1 = ttg.memdesc_index %0[%i] : !ttg.memdesc<2x16x64xf32, #shared, #smem, mutable> -> !ttg.memdesc<16x64xf32, #shared, #smem, mutable>
+        %2 = ttg.local_load %1 : !ttg.memdesc<16x64xf32, #shared, #smem, mutable> -> tensor<16x64xf32, #blocked>
+        %3 = ttg.async_commit_group
+        %4 = ttg.async_commit_group tokens %3
+        ttg.barrier all
+        tt.return
+      }
+    })";
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, context.get());
+  ASSERT_TRUE(module);
+  auto has = [&](StringRef release, StringRef piece) {
+    std::string printed = llvm::cantFail(printForRelease(*module, release));
+    EXPECT_NE(printed.find(piece.str()), std::string::npos) << piece.str() << "\n" << printed;
+  };
+  has("3.1.0", "\"triton_gpu.num-warps\" = 4 : i32");
+  has("3.1.0", "#triton_gpu.shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0], "
+               "hasLeadingOffset = false}>");
+  has("3.1.0", "#triton_gpu.shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [0, 1], "
+               "hasLeadingOffset = true}>");
+  has("3.1.0", "CTAsPerCGA = [1, 2], CTASplitNum = [1, 2], CTAOrder = [1, 0]");
+  has("3.1.0", "triton_gpu.memdesc_subview");
+  has("3.1.0", "!tt.memdesc<2x16x64xf32, #shared1, mutable>");
+  has("3.2.0", "!tt.memdesc<2x16x64xf32, #shared1, #smem, mutable>");
+  has("3.4.0", "ttg.memdesc_subview");
+  has("3.4.0", "ttg.async_commit_group %");
+  has("3.5.1", "ttg.memdesc_index");
+  has("3.5.1", "ttg.async_commit_group tokens %");
+  has("3.5.1", "CTAsPerCGA = [1, 2]");
+  has("3.6.0", "CGALayout = ");
+  has("3.6.0", "gpu.barrier");
+  has("3.7.1", "ttg.barrier all");
+}
+
 TEST_F(ReleaseSpelling, Versions) {
   EXPECT_TRUE(bool(spellingOfRelease("3.12.0+git1234")));
   EXPECT_TRUE(spellingOfRelease("4.0.0")->cachePolicyAttribute);

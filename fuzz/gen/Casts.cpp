@@ -19,12 +19,12 @@ static Value floatToFloat(Writer &w, Value value, Type element) {
     return tt::FpToFpOp::create(w.b, w.loc, type, value,
                                 narrow < wide ? rounding(w, tt::RoundingMode::Rtne)
                                               : tt::RoundingModeAttr());
+  // The front end takes the 16-bit floats to any other type by way of f32.
+  if (wide == 16 && element != w.types.f32)
+    return floatToFloat(w, floatToFloat(w, value, w.types.f32), element);
   if (narrow > wide)
     return arith::ExtFOp::create(w.b, w.loc, type, value);
-  if (narrow < wide)
-    return arith::TruncFOp::create(w.b, w.loc, type, value);
-  // f16 and bf16 meet in f32.
-  return floatToFloat(w, floatToFloat(w, value, w.types.f32), element);
+  return arith::TruncFOp::create(w.b, w.loc, type, value);
 }
 
 Value Writer::cast(Value value, Type element) {

@@ -73,8 +73,10 @@ Value gen::loadThrough(Writer &w, Value pointers, const Access *access) {
     }
     if (mask) {
       // What an index buffer holds is known; what replaces it must be as well.
-      bool plain = fill || shaped.getElementType() == w.types.f8 || !w.choices.chance(20);
-      other = plain ? w.constant(type, 0) : w.get(type);
+      if (shaped.getElementType() == w.types.f8) // The front end converts what the user wrote.
+        other = w.cast(w.constant(w.withElement(type, w.types.f32), 0), w.types.f8);
+      else
+        other = fill || !w.choices.chance(20) ? w.constant(type, 0) : w.get(type);
       w.define(mask);
     }
   }

@@ -45,8 +45,8 @@ void Writer::drawPalette() {
   auto dim = [&](std::initializer_list<int64_t> sizes) {
     return std::min<int64_t>(choices.pick(sizes), profile.maxDim);
   };
-  palette.m = dim({32, 16, 64, 128});
-  palette.n = dim({32, 16, 64, 128});
+  palette.m = dim({32, 16, 64, 32, 16, 64, 32, 128});
+  palette.n = dim({32, 16, 64, 16, 32, 64, 16, 128});
   palette.k = dim({32, 16, 64, 32});
   palette.line = dim({128, 64, 256, 32, 16, 8, 512, 1024, 2, 1});
   palette.wide =

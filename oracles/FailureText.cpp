@@ -182,14 +182,14 @@ static std::optional<Failure> findReason(const Ending &ending) {
     std::string reason = reasonIn(ending.exceptionText);
     // Crash recovery swallows a signal without a word.
     if (reason == "PassManager::run failed" && !says.pass.empty())
-      return failure(Kind::Signal, {"a signal that the compiler caught", ""}, says);
+      return failure(Kind::Signal, {caughtSignal.str(), ""}, says);
     if (ending.exception == "RuntimeError" && !reason.empty())
       return failure(Kind::Error, {reason, ""}, says);
     return failure(Kind::Error, {ending.exception + (reason.empty() ? "" : ": " + reason), ""},
                    says);
   }
   if (!says.pass.empty())
-    return failure(Kind::Signal, {"a signal that the compiler caught", ""}, says);
+    return failure(Kind::Signal, {caughtSignal.str(), ""}, says);
   if (ending.status != 0)
     return failure(Kind::Error,
                    {formatv("exit code {0} without a word", WEXITSTATUS(ending.status)).str(), ""},

@@ -38,6 +38,9 @@ struct Ending {
   bool finished = false; ///< It said that all went well.
 };
 
+/// The message of a Signal of which only crash recovery's word is known.
+inline constexpr llvm::StringLiteral caughtSignal = "a signal that the compiler caught";
+
 /// In a log: what follows was said by the compiler's verifier, which was asked after the failure.
 inline constexpr llvm::StringLiteral verifierMarker =
     "fathom: the compiler's own verifier, asked after the failure:\n";

@@ -30,7 +30,8 @@ Expected<std::unique_ptr<Subject>> TritonSubject::open(StringRef versionOrPath) 
                                          std::move(*worker));
 }
 
-static json::Object describeJob(const CompileRequest &request, bool dump, bool step, int dumpAt) {
+json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode, int dumpAt) {
+  bool dump = mode == Mode::Dump;
   const Target &target = request.target;
   return json::Object{{"target", json::Array{target.vendor == Vendor::cuda ? "cuda" : "hip",
                                              target.arch, target.warpSize}},
@@ -40,7 +41,8 @@ static json::Object describeJob(const CompileRequest &request, bool dump, bool s
                       {"stage", stageName(request.stage)},
                       {"passes", request.passes},
                       {"dump", dump},
-                      {"step", step},
+                      {"step", mode == Mode::Step},
+                      {"raw", mode == Mode::Raw},
                       {"dump_at", dumpAt},
                       {"seconds", request.limits.seconds},
                       {"megabytes", request.limits.megabytes},
@@ -110,8 +112,7 @@ Expected<TritonSubject::Run> TritonSubject::run(StringRef text, const CompileReq
     worker = std::move(*fresh);
   }
   WorkerAnswer answer =
-      worker.ask(describeJob(request, mode == Mode::Dump, mode == Mode::Step, dumpAt), text,
-                 request.limits.seconds);
+      worker.ask(describeJob(request, mode, dumpAt), text, request.limits.seconds);
   Run result;
   result.artifact.seconds = answer.seconds;
   if (!answer.lost.empty()) {
@@ -157,6 +158,19 @@ Expected<std::string> TritonSubject::nameOfPass(StringRef text, const CompileReq
   std::string name = dumped->stepDumps.empty() ? stepped.stepPass : dumped->stepDumps.front().pass;
   passNames[stepped.stepPass] = name;
   return name;
+}
+
+/// Crash recovery (from 3.3.1 on) tells the pass but not the signal: has the compiler die of it, and says whether it did.
+Expected<bool> TritonSubject::nameSignal(StringRef text, const CompileRequest &request,
+                                         Failure &failure) {
+  Expected<Run> raw = run(text, request, Mode::Raw);
+  if (!raw)
+    return raw.takeError();
+  const std::optional<Failure> &death = raw->artifact.failure;
+  bool met = death && death->kind == Failure::Kind::Signal && death->message != caughtSignal;
+  if (met)
+    failure.message = death->message;
+  return met;
 }
 
 Error TritonSubject::confirm(StringRef text, const CompileRequest &request, Artifact &artifact) {
@@ -213,6 +227,13 @@ Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileReque
   if (!artifact.failure || artifact.failure->stage == "parse" ||
       artifact.failure->stage == "options")
     return artifact;
+  if (artifact.failure->message == caughtSignal) {
+    Expected<bool> met = nameSignal(text, request, *artifact.failure);
+    if (!met)
+      return met.takeError();
+    if (*met)
+      return artifact;
+  }
   if (request.confirm) {
     if (Error error = confirm(text, request, artifact))
       return std::move(error);

@@ -34,7 +34,7 @@ public:
   int workerId() const { return worker.alive() ? worker.id() : 0; }
 
 private:
-  enum class Mode { Plain, Dump, Step };
+  enum class Mode { Plain, Dump, Step, Raw };
   struct Run {
     Artifact artifact;
     int step = -1; ///< In Step mode: the number of the last pass that started, and the release's
@@ -43,8 +43,11 @@ private:
     std::vector<PassDump> stepDumps;
     std::string warnings; ///< The log of a compile that went well.
   };
+  static llvm::json::Object describeJob(const CompileRequest &request, Mode mode, int dumpAt);
   llvm::Expected<Run> run(llvm::StringRef text, const CompileRequest &request, Mode mode,
                           int dumpAt = -1);
+  llvm::Expected<bool> nameSignal(llvm::StringRef text, const CompileRequest &request,
+                                  Failure &failure);
   llvm::Error confirm(llvm::StringRef text, const CompileRequest &request, Artifact &artifact);
   llvm::Expected<std::string> nameOfPass(llvm::StringRef text, const CompileRequest &request,
                                          const Run &stepped);

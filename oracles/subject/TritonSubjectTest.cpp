@@ -157,12 +157,22 @@ TEST_F(TritonSubjectTest, namesKindsOfFailures) {
   EXPECT_EQ(compile("unreachable").failure->kind, Failure::Kind::Unreachable);
   EXPECT_EQ(compile("fatal").failure->kind, Failure::Kind::Fatal);
   EXPECT_EQ(compile("verifier").failure->kind, Failure::Kind::Verifier);
-  EXPECT_EQ(compile("swallowed").failure->kind, Failure::Kind::Signal);
   EXPECT_EQ(compile("speechless").failure->message, "exit code 7 without a word");
   EXPECT_EQ(compile("not_read").failure->stage, "parse");
   EXPECT_FALSE(compile("chatter").failure);
   request.options.numWarps = 3;
   EXPECT_EQ(compile("fine").failure->stage, "options");
+}
+
+TEST_F(TritonSubjectTest, namesASignalThatTheCompilerCaught) {
+  for (bool confirm : {true, false}) {
+    request.confirm = confirm;
+    Artifact artifact = compile("swallowed");
+    ASSERT_TRUE(artifact.failure);
+    EXPECT_EQ(artifact.failure->kind, Failure::Kind::Signal);
+    EXPECT_EQ(artifact.failure->message, "SIGSEGV");
+    EXPECT_EQ(artifact.failure->pass, "Planted");
+  }
 }
 
 TEST_F(TritonSubjectTest, blamesNoPassForWhatComesAfterThem) {

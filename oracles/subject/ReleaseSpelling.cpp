@@ -132,8 +132,9 @@ std::string refusal(Operation *op, int minor) {
           return "";
         if (!dot.getAScale() || dot.getBScale())
           return cannot("a dot_scaled but with a scale of the first operand alone");
-        if (!dot.getA().getType().getElementType().isInteger(8))
-          return cannot("a dot_scaled whose first operand is no i8");
+        for (tt::ScaledElement element : {dot.getAElemType(), dot.getBElemType()})
+          if (element == tt::ScaledElement::BF16 || element == tt::ScaledElement::FP16)
+            return cannot("a dot_scaled of bf16 or fp16");
         return "";
       })
       .Case([&](tt::HistogramOp histogram) -> std::string {
@@ -243,6 +244,14 @@ private:
         }
         return true;
       }
+    if (minor == 2)
+      if (auto dot = dyn_cast<tt::DotScaledOp>(op);
+          dot && !(dot.getA().getType().getElementType().isInteger() &&
+                   dot.getB().getType().getElementType().isInteger())) {
+        if (apply)
+          passBytes(dot);
+        return true;
+      }
     if (minor < 2 && name == "llvm.intr.assume") {
       if (apply)
         op->erase();
@@ -287,6 +296,17 @@ private:
       }
     }
     return false;
+  }
+
+  /// 3.2 took the operands of a dot_scaled as bytes, whatever they are.
+  void passBytes(tt::DotScaledOp dot) {
+    OpBuilder builder(dot);
+    for (OpOperand *operand : {&dot.getAMutable(), &dot.getBMutable()}) {
+      auto type = cast<RankedTensorType>(operand->get().getType());
+      if (!type.getElementType().isInteger())
+        operand->set(tt::BitcastOp::create(builder, dot.getLoc(), type.clone(builder.getI8Type()),
+                                           operand->get()));
+    }
   }
 
   /// Up to 3.4 there was one op for the two views, whose offsets are values.

@@ -128,12 +128,13 @@ TEST_F(ReleaseSpelling, OpsOfSomeReleases) {
 
 TEST_F(ReleaseSpelling, DotScaled) {
   StringRef arguments =
-      "%a: tensor<16x32xi8>, %s: tensor<16x2xi8>, %b: tensor<64x16xbf16>, %c: tensor<16x16xf32>";
+      "%a: tensor<16x32xi8>, %s: tensor<16x2xi8>, %b: tensor<64x16xf8E5M2>, %c: tensor<16x16xf32>";
   StringRef ops =
-      "%0 = tt.dot_scaled %a scale %s, %b, %c lhs = e2m1 rhs = bf16 {fastMath = false} : "
-      "tensor<16x32xi8>, tensor<16x2xi8> * tensor<64x16xbf16> -> tensor<16x16xf32>";
-  EXPECT_HAS("3.2.0", "tt.dot_scaled %arg0, %arg1, %arg2, %arg3 lhs = e2m1 rhs = bf16");
-  EXPECT_HAS("3.3.1", "tt.dot_scaled %arg0 scale %arg1, %arg2, %arg3 lhs = e2m1 rhs = bf16");
+      "%0 = tt.dot_scaled %a scale %s, %b, %c lhs = e2m1 rhs = e5m2 {fastMath = false} : "
+      "tensor<16x32xi8>, tensor<16x2xi8> * tensor<64x16xf8E5M2> -> tensor<16x16xf32>";
+  EXPECT_HAS("3.2.0", "tt.bitcast %arg2 : tensor<64x16xf8E5M2> -> tensor<64x16xi8>");
+  EXPECT_HAS("3.2.0", "tt.dot_scaled %arg0, %arg1, %0, %arg3 lhs = e2m1 rhs = e5m2");
+  EXPECT_HAS("3.3.1", "tt.dot_scaled %arg0 scale %arg1, %arg2, %arg3 lhs = e2m1 rhs = e5m2");
   EXPECT_HAS("3.1.0", "Triton 3.1.0 has no such op (at tt.dot_scaled)");
 }
 

@@ -21,7 +21,8 @@ import subprocess
 import sys
 
 MARKER = "// -----// BEFORE "
-HEADER = re.compile(r"^// -----// IR Dump Before (\S+).*//----- //$", re.M)
+# The IR before a pass, and within the pipeliner.
+HEADER = re.compile(r"^// -----// (?:IR Dump Before (\S+).*//----- //|.* internal IR Dump After: (.*))$", re.M)
 
 
 def kernelTexts(kernels, release):
@@ -85,7 +86,7 @@ def modulesOf(text):
         body = body[: last.end() + locations.end()].strip() + "\n"
         if body not in seen:
             seen.add(body)
-            out.append((head.group(1), body))
+            out.append((head.group(1) or "what follows " + head.group(2), body))
     return out
 
 

@@ -27,7 +27,7 @@ def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
       DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc, DefaultValuedAttr<BoolAttr, "false">:$isAsync);
   let results = (outs TT_NumberTensor:$d);
   let assemblyFormat = [{
-    $a `,` $b `,` $c (`,` $useC^)? custom<DotAttributes>(attr-dict) `:` type($a) `*` qualified(type($b)) `->` type($d)
+    $a `,` $b `,` $c (`,` $useC^)? `` custom<DotAttributes>(attr-dict) `:` type($a) `*` qualified(type($b)) `->` type($d)
   }];
   let hasVerifier = 1;
 }
@@ -132,7 +132,7 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
       DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
   let assemblyFormat = [{
     $desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier `,` $pred
-    custom<CacheHints>($cache, $evict) attr-dict
+    `` custom<CacheHints>($cache, $evict) attr-dict
     `:` custom<DescType>(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;

@@ -35,10 +35,21 @@ static bool isSmallDot(Operation *op) {
   return false;
 }
 
+/// Whether the value is computed from constants alone, so that folding finds it.
+static bool isConstant(Value value, unsigned depth = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0 || !isPure(op) || op->getNumRegions())
+    return false;
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  return op->getNumOperands() && llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isConstant(operand, depth - 1);
+         });
+}
+
 /// Whether the op chooses by a condition that is always the same.
 static bool isDecided(Operation *op) {
-  return isa<scf::ConditionOp, scf::IfOp, cf::CondBranchOp>(op) &&
-         constantOf(op->getOperand(0)).has_value();
+  return isa<scf::ConditionOp, scf::IfOp, cf::CondBranchOp>(op) && isConstant(op->getOperand(0));
 }
 
 static bool isImplausible(Operation *op) {

@@ -98,18 +98,26 @@ std::string writeRegression(const TestCase &test, const Signature &signature,
   assert(!test.targets.empty() && "a regression is for a target");
   std::string target = test.targets.front().str();
   Prefixes prefixes(signature);
+  std::vector<ReleaseStanding> rows(standings);
+  if (!test.subjects.empty()) {
+    auto own = find_if(rows, [&](const auto &row) { return row.subject == test.subjects.front(); });
+    if (own == rows.end())
+      own = rows.insert(own, {test.subjects.front(), Standing::Same, signature, ""});
+    else if (own->standing == Standing::Unavailable)
+      *own = {test.subjects.front(), Standing::Same, signature, ""};
+  }
   TestCase written = test.clone();
   written.subjects.clear(); // The RUN lines name them.
   written.origin = shortOrigin(test.origin);
   std::vector<std::string> &lines = written.otherLines;
   // RUN and CHECK lines that the test case had belong to what it was reduced from.
   lines.clear();
-  for (const ReleaseStanding &row : standings)
+  for (const ReleaseStanding &row : rows)
     if (std::string line = runLine(row, target, prefixes); !line.empty())
       lines.push_back(line);
   lines.push_back("//");
   lines.push_back("// Found as " + signature.str());
-  tabulate(standings, lines);
+  tabulate(rows, lines);
   lines.push_back("//");
   for (auto [index, line] : enumerate(prefixes.lines))
     lines.push_back(

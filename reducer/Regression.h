@@ -23,7 +23,8 @@
 namespace fathom {
 
 /// The test's text. A release's RUN line is guarded by its lit feature (triton-3.1.0), so that the test runs with those that are there;
-/// a release that refuses the program, does not read it or was not asked gets none. The standings must hold for test.targets' first.
+/// a release that refuses the program, does not read it or was not asked gets none. The standings must hold for test.targets' first. The
+/// test's own subject failed so, whatever they say of it.
 std::string writeRegression(const TestCase &test, const Signature &signature,
                             llvm::ArrayRef<ReleaseStanding> standings);
 

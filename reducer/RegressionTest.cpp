@@ -107,6 +107,16 @@ TEST_F(RegressionTest, GivesNames) {
 )");
 }
 
+TEST_F(RegressionTest, AlwaysRunsTheSubjectThatFailed) {
+  TestCase own = test();
+  own.subjects = {"triton:3.1.0"};
+  std::string run = "// RUN: %if triton-3.1.0 %{ not fathom check";
+  EXPECT_TRUE(llvm::StringRef(writeRegression(own, found, {})).starts_with(run));
+  EXPECT_TRUE(llvm::StringRef(
+                  writeRegression(own, found, {{"triton:3.1.0", Standing::Unavailable, {}, ""}}))
+                  .starts_with(run));
+}
+
 TEST_F(RegressionTest, CutsTheBytesThatMadeTheOriginal) {
   TestCase made = test();
   made.origin = "choices:default:" + std::string(300, 'a');

@@ -21,6 +21,10 @@ static bool counts(Operation *op) {
 uint64_t bitsOf(Type type) {
   if (auto shaped = dyn_cast<ShapedType>(type))
     return shaped.hasStaticShape() ? shaped.getNumElements() * bitsOf(shaped.getElementType()) : 0;
+  if (isa<BFloat16Type>(type))
+    return 17;
+  if (isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8)
+    return 18;
   if (type.isIntOrFloat())
     return type.getIntOrFloatBitWidth();
   uint64_t bits = 64;

@@ -9,7 +9,8 @@
 //   computing    those of them that are not constants                            a constant is simpler than a load
 //   carried      values carried by loops, results of ops with regions,
 //                block and function arguments
-//   bits         size of all values' types, in bits                              64x64xf32 -> 16x16xf16
+//   bits         size of all values' types, in bits; floats that are less
+//                usual than f16 count as a little more than it                   64x64xf32 -> 16x16xf16
 //   knobs        how far num_warps, num_stages and num_ctas are from the defaults
 //   length       of the printed text
 //   text         itself, character by character                                  1 -> 0
@@ -41,7 +42,7 @@ Size measure(mlir::ModuleOp program, const CompileOptions &options);
 /// The second part of the order alone: operations, without the module, functions and terminators.
 uint64_t countOps(mlir::ModuleOp program);
 
-/// The size of a type's values in bits; a pointer counts as what it points to and 64.
+/// The size of a type's values in bits; bf16 counts as 17, eight-bit floats as 18; a pointer as what it points to and 64.
 uint64_t bitsOf(mlir::Type type);
 
 } // namespace fathom

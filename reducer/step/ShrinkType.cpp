@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replaces an element type by a narrower one of its kind, through the whole program.
+// Replaces an element type by a narrower or more usual one of its kind, through the whole program.
 #include "reducer/Reduction.h"
 #include "reducer/Retype.h"
 
@@ -20,7 +20,12 @@ static SmallVector<Narrowing> narrowings(MLIRContext *context) {
   Type i64 = builder.getI64Type(), i32 = builder.getI32Type(), i16 = builder.getIntegerType(16);
   Type f64 = builder.getF64Type(), f32 = builder.getF32Type(), f16 = builder.getF16Type();
   Type bf16 = builder.getBF16Type();
-  return {{i64, i32}, {i16, builder.getI8Type()}, {f64, f32}, {f32, f16}, {f64, f16}, {bf16, f16}};
+  SmallVector<Narrowing> all{
+      {i64, i32}, {i16, builder.getI8Type()}, {f64, f32}, {f32, f16}, {f64, f16}, {bf16, f16}};
+  for (Type f8 : {Type(Float8E5M2Type::get(context)), Type(Float8E4M3FNType::get(context)),
+                  Type(Float8E4M3FNUZType::get(context)), Type(Float8E5M2FNUZType::get(context))})
+    all.push_back({f8, f16});
+  return all;
 }
 
 static bool uses(ModuleOp program, Type wanted) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads what older releases print: old dialect names, old op names, and ops that are another op now.
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/LegacyDialects.h"
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonGPU.h"
@@ -64,7 +65,7 @@ ParseResult parseLocalBarrier(OpAsmParser &parser, OperationState &state) {
   state.name = OperationName(ttg::BarrierOp::getOperationName(), parser.getContext());
   state.getOrAddProperties<ttg::BarrierOp::Properties>().addrSpace =
       ttg::AddrSpaceAttr::get(parser.getContext(), ttg::AddrSpace::Local);
-  return parser.parseOptionalAttrDict(state.attributes);
+  return parseCheckedAttributes(parser, state);
 }
 
 // %m[%i, %c0, %c0] : from -> to, as the op of today that says the same.

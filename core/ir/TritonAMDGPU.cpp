@@ -3,6 +3,7 @@
 //
 // Up to 3.8 an access by buffer names only the tensor's type, `: tensor<8xf32>`, and the base pointer's follows from it; 3.9 names
 // both, `: !tt.ptr<f32> -> tensor<8xf32>`. Both are read, the first is printed.
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/LegacyDialects.h"
 
@@ -296,7 +297,7 @@ ParseResult BufferAtomicRMWOp::parse(OpAsmParser &parser, OperationState &state)
       parser.parseComma() || parseOrder(parser, properties.sem, properties.scope) ||
       parser.parseOperand(value) || parser.parseComma() || parseAddress(parser, text) ||
       parseMask(parser, text, /*withOther=*/false) || parseStride(parser, text) ||
-      parser.parseOptionalAttrDict(state.attributes) || parseTypes(parser, text))
+      parseCheckedAttributes(parser, state) || parseTypes(parser, text))
     return failure();
   Builder &builder = parser.getBuilder();
   if (resolveAddress(parser, text, state) ||
@@ -335,7 +336,7 @@ ParseResult BufferAtomicCASOp::parse(OpAsmParser &parser, OperationState &state)
   if (parseOrder(parser, properties.sem, properties.scope) || parser.parseOperand(cmp) ||
       parser.parseComma() || parser.parseOperand(val) || parser.parseComma() ||
       parseAddress(parser, text) || parseStride(parser, text) ||
-      parser.parseOptionalAttrDict(state.attributes) || parseTypes(parser, text))
+      parseCheckedAttributes(parser, state) || parseTypes(parser, text))
     return failure();
   if (resolveAddress(parser, text, state) ||
       parser.resolveOperand(cmp, text.tensor, state.operands) ||

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads, prints and verifies the ops of ttg, and says what they do to memory.
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/TritonGPU.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -388,7 +389,7 @@ ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &state) {
   } while (succeeded(parser.parseOptionalVerticalBar()));
   state.getOrAddProperties<Properties>().addrSpace =
       AddrSpaceAttr::get(parser.getContext(), spaces);
-  return parser.parseOptionalAttrDict(state.attributes);
+  return parseCheckedAttributes(parser, state);
 }
 
 void BarrierOp::print(OpAsmPrinter &printer) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ttng dialect: reads, prints and verifies its ops, and says what they do to memory.
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/TritonNvidiaGPU.h"
 #include "core/ir/LegacyDialects.h"
 
@@ -38,7 +39,9 @@ static void printCacheHints(OpAsmPrinter &printer, Operation *op, tt::CacheModif
 }
 
 static ParseResult parseDotAttributes(OpAsmParser &parser, NamedAttrList &attributes) {
-  return parser.parseOptionalAttrDict(attributes);
+  return parseCheckedAttributes(
+      parser, OperationName(ttng::WarpGroupDotOp::getOperationName(), parser.getContext()),
+      attributes);
 }
 
 // Defaults are not written, but dot_async needed them.
@@ -225,7 +228,7 @@ ParseResult TMEMCopyOp::parse(OpAsmParser &parser, OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
   SMLoc at = parser.getCurrentLocation();
-  if (parser.parseOperandList(operands) || parser.parseOptionalAttrDict(state.attributes) ||
+  if (parser.parseOperandList(operands) || parseCheckedAttributes(parser, state) ||
       parser.parseColon())
     return failure();
   // The barrier's comma may stand alone: `%a, %b, : ...` is not printed by any release.
@@ -307,7 +310,7 @@ ParseResult TCGen5MMAOp::parse(OpAsmParser &parser, OperationState &state) {
       parser.parseComma() || parser.parseOperand(d) || parseToken(parser, dependency, token) ||
       parser.parseComma() || parser.parseOperand(useD) || parser.parseComma() ||
       parser.parseOperand(pred) || parseBarriers(parser, barriers, preds) ||
-      parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
+      parseCheckedAttributes(parser, state) || parser.parseColon() ||
       parseBufferTypes(parser, types))
     return failure();
   if (types.size() != 3 + barriers.size())
@@ -390,7 +393,7 @@ ParseResult TCGen5MMAScaledOp::parse(OpAsmParser &parser, OperationState &state)
       parser.parseOperand(bScale) || parser.parseComma() || parser.parseOperand(useD) ||
       parser.parseComma() || parser.parseOperand(pred) || element("lhs", properties.a_type) ||
       element("rhs", properties.b_type) || parseBarriers(parser, barriers, preds) ||
-      parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
+      parseCheckedAttributes(parser, state) || parser.parseColon() ||
       parseBufferTypes(parser, types))
     return failure();
   if (types.size() != 5 + barriers.size())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads, prints and verifies the tt ops of a program as a whole.
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/Triton.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -87,7 +88,7 @@ ParseResult AssertOp::parse(OpAsmParser &parser, OperationState &state) {
         parser.parseComma() || parser.parseInteger(line))
       return failure();
   }
-  if (parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
+  if (parseCheckedAttributes(parser, state) || parser.parseColonType(type))
     return failure();
   return parser.resolveOperand(condition, type, state.operands);
 }

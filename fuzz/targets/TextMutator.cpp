@@ -94,12 +94,20 @@ static std::pair<size_t, size_t> groupAfter(StringRef text, size_t at) {
 }
 
 TextMutator::TextMutator(ArrayRef<std::string> texts) : texts(texts), tokens(5), groups(128) {
+  static constexpr StringRef letters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
   StringSet<> seen;
   for (StringRef text : texts) {
     for (const Token &token : tokenize(text)) {
       StringRef spelling = text.slice(token.begin, token.end);
       if (spelling.size() < 200 && seen.insert(spelling).second)
         tokens[token.kind].push_back(spelling);
+    }
+    for (size_t at = text.find(" = "); at != StringRef::npos; at = text.find(" = ", at + 1)) {
+      StringRef name = text.take_front(at);
+      name = name.substr(name.find_last_not_of(letters) + 1);
+      if (!name.empty() && isAlpha(name[0]) && seen.insert(name.str() + " =").second)
+        attributeNames.push_back(name);
     }
     for (size_t at = 0;;) {
       auto [begin, end] = groupAfter(text, at);
@@ -278,17 +286,48 @@ void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
         replace(begin, end, alike[random.below(alike.size())].str());
       return;
     }
+  } else if (choice < 50) { // an attribute that may be of the wrong kind, or in the wrong place
+    static constexpr StringRef values[] = {"0 : i64",
+                                           "true",
+                                           "1 : i32",
+                                           "-1 : i32",
+                                           "\"text\"",
+                                           "[]",
+                                           "[1, 2]",
+                                           "array<i32: 1, 0>",
+                                           "array<i64>",
+                                           "array<i1: true>",
+                                           "1.0 : f32",
+                                           "dense<0> : tensor<2xi32>",
+                                           "@name",
+                                           "i32",
+                                           "{}",
+                                           "unit",
+                                           "#ttg.shared_memory",
+                                           "!tt.ptr<f32>",
+                                           "loc(unknown)",
+                                           "affine_map<(d0) -> (d0)>",
+                                           "99 : i32"};
+    if (attributeNames.empty())
+      return;
+    std::string entry = attributeNames[random.below(attributeNames.size())].str() + " = " +
+                        values[random.below(std::size(values))].str();
+    size_t at = random.below(text.size());
+    if (size_t brace = text.find('{', at); random.below(2) && brace != std::string::npos)
+      return replace(brace + 1, brace + 1, entry + ", ");
+    size_t space = text.find(' ', at);
+    return replace(std::min(space, text.size()), std::min(space, text.size()), " {" + entry + "}");
   } else { // tokens
     std::vector<Token> all = tokenize(text);
     if (all.empty())
       return;
     const Token &token = all[random.below(all.size())];
     std::string spelling = text.substr(token.begin, token.end - token.begin);
-    if (choice < 47)
+    if (choice < 52)
       return replace(token.begin, token.end, "");
-    if (choice < 50)
+    if (choice < 54)
       return replace(token.begin, token.begin, spelling + " ");
-    if (choice < 54) { // swapped with the next or with any
+    if (choice < 57) { // swapped with the next or with any
       const Token &other = all[random.below(all.size())];
       if (other.begin <= token.begin)
         return;
@@ -296,10 +335,10 @@ void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
       replace(other.begin, other.end, spelling);
       return replace(token.begin, token.end, otherSpelling);
     }
-    if (choice < 57) // of any kind
+    if (choice < 60) // of any kind
       return replace(token.begin, token.end, someToken(Token::Kind(random.below(5)), random).str());
     // Of its own kind; numbers and types are looked for, since most tokens are neither.
-    Token::Kind wanted = choice < 72 ? Token::number : choice < 88 ? Token::type : token.kind;
+    Token::Kind wanted = choice < 74 ? Token::number : choice < 88 ? Token::type : token.kind;
     // Encodings and the module's attributes stand in few lines and decide about all others.
     bool inHead = random.below(3) == 0;
     size_t start = random.below(all.size());

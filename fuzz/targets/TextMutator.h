@@ -55,6 +55,8 @@ private:
   llvm::ArrayRef<std::string> texts;
   /// Tokens of all texts by kind, and what they have in brackets by the opening one; each once.
   std::vector<std::vector<llvm::StringRef>> tokens, groups;
+  /// Words before a `=`.
+  std::vector<llvm::StringRef> attributeNames;
 };
 
 } // namespace fathom

@@ -44,6 +44,14 @@ Value gen::indexLine(Writer &w, int64_t length, int64_t most) {
     break;
   case 1:
     line = w.add(start(), makeRange(w, 0, length));
+    if (w.choices.chance(12) &&
+        length > 1) { // What the user promises, truly: blocks of the length.
+      auto hint = [&](int64_t number) {
+        return DenseElementsAttr::get(RankedTensorType::get({1}, w.types.i32), int32_t(number));
+      };
+      line.getDefiningOp()->setDiscardableAttr("tt.contiguity", hint(length));
+      line.getDefiningOp()->setDiscardableAttr("tt.divisibility", hint(length));
+    }
     break;
   case 2:
     line = w.find([&](Value value) {

@@ -3,6 +3,8 @@
 #include "fuzz/gen/Emit.h"
 #include "fuzz/gen/Rows.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 using namespace fathom;
 using namespace fathom::gen;
 using namespace mlir;
@@ -18,4 +20,13 @@ void gen::assertRow(Writer &w) {
 void gen::printRow(Writer &w) {
   Value value = w.choices.chance(50) ? w.smallScalar() : w.anyTensor(1);
   tt::PrintOp::create(w.b, w.loc, " value: ", false, ValueRange{value});
+}
+
+// A promise about an argument that the launch keeps.
+void gen::assume(Writer &w) {
+  Value argument = w.scalarArg(w.types.i32, w.choices.pick({1, 2, 16, 48}));
+  LLVM::AssumeOp::create(
+      w.b, w.loc,
+      compare(w, w.choices.pick({arith::CmpIPredicate::sgt, arith::CmpIPredicate::sge}), argument,
+              w.i32(0)));
 }

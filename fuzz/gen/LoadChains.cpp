@@ -97,10 +97,7 @@ void gen::gatherMatmul(Writer &w) {
         for (unsigned at = 1; at < carried.size(); ++at)
           next[at] = nextValue(w, carried[at], arguments[at], arguments);
       });
-  Value sum = results[0];
-  if (isa<FloatType>(kind.accumulator) && !w.choices.chance(30))
-    sum = w.cast(sum, w.types.f16);
-  storeValue(w, sum);
+  writeEpilogue(w, results[0]);
 }
 
 // index -> index -> tile -> dot in a loop, links of different widths; some with another user.
@@ -158,7 +155,10 @@ void gen::loadChainDot(Writer &w) {
         for (unsigned at = 1; at < lateSlot; ++at)
           next[at] = nextValue(w, carried[at], arguments[at], arguments);
       });
-  w.define(results[0]);
+  if (w.choices.chance(50))
+    writeEpilogue(w, results[0]);
+  else
+    w.define(results[0]);
 }
 
 // A load in a loop that only a branch uses, to store or to go on from there.

@@ -94,8 +94,14 @@ void gen::drawLoopAttributes(Writer &w, Operation *loop, bool nest, int64_t trip
     loop->setAttr("tt.num_stages", w.b.getI32IntegerAttr(w.choices.pick({2, 1, 3, 4})));
   if (nest && w.choices.chance(12))
     loop->setAttr("tt.flatten", w.b.getUnitAttr());
-  if (w.choices.chance(2))
+  switch (w.choices.below(40)) {
+  case 38:
     loop->setAttr("tt.disallow_acc_multi_buffer", w.b.getUnitAttr());
+    break;
+  case 39:
+    loop->setAttr("tt.warp_specialize", w.b.getUnitAttr());
+    break;
+  }
 }
 
 // --- Carried values

@@ -39,9 +39,29 @@ DotKind gen::drawDot(Writer &w) {
   return kind;
 }
 
+// Two 4-bit numbers in a byte, along the first axis, scaled at times.
+static Value unpacked(Writer &w, ArrayRef<int64_t> shape, Type element) {
+  int64_t half = shape[0] / 2;
+  Value bytes = loadTensor(w, {half, shape[1]}, w.types.i8);
+  Type type = bytes.getType();
+  Value low = arith::AndIOp::create(w.b, w.loc, bytes, w.constant(type, 15));
+  Value high = arith::ShRUIOp::create(w.b, w.loc, bytes, w.constant(type, 4));
+  if (w.choices.chance(40)) {
+    low = w.subtract(low, w.constant(type, 8));
+    high = w.subtract(high, w.constant(type, 8));
+  }
+  Value cube = tt::JoinOp::create(w.b, w.loc, low, high);
+  Value tile = w.cast(reshape(w, trans(w, cube, {0, 2, 1}), shape), element);
+  if (isa<FloatType>(element) && w.choices.chance(40)) {
+    Value line = loadTensor(w, {shape[1]}, element);
+    tile = arith::MulFOp::create(w.b, w.loc, tile, broadcast(w, expandDims(w, line, 0), shape));
+  }
+  return tile;
+}
+
 Value gen::dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element) {
   Type type = w.tensor(shape, element);
-  switch (w.choices.weighted({8, 5, 3, 4, 3, 1})) {
+  switch (w.choices.weighted({8, 5, 3, 4, 3, 1, 2, 1})) {
   case 0:
     return loadTensor(w, shape, element);
   case 1:
@@ -73,6 +93,15 @@ Value gen::dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element) {
   }
   case 5:
     return w.constant(type, 1);
+  case 6:
+    return element == w.types.f8 ? loadTensor(w, shape, element) : unpacked(w, shape, element);
+  case 7: { // One line, repeated.
+    if (element == w.types.f8)
+      return loadTensor(w, shape, element);
+    unsigned axis = w.choices.below(2);
+    Value line = loadTensor(w, {shape[axis]}, element);
+    return broadcast(w, alongAxis(w, line, axis, 2), shape);
+  }
   }
   llvm_unreachable("all alternatives return");
 }
@@ -221,6 +250,6 @@ void gen::matmulLoop(Writer &w) {
   DotKind kind = drawDot(w);
   Type type = w.tensor(kind.cShape(), kind.accumulator);
   Value sum = writeMatmulLoop(w, kind, w.choices.chance(25) ? w.get(type) : w.constant(type, 0), 3);
-  if (isa<FloatType>(kind.accumulator) && w.choices.chance(40))
-    storeValue(w, w.cast(sum, w.types.f16));
+  if (w.choices.chance(70))
+    writeEpilogue(w, sum);
 }

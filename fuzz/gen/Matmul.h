@@ -29,6 +29,9 @@ Value accumulate(Writer &w, const DotKind &kind, Value a, Value b, Value c);
 /// statements of the `hole` stand in its body. Returns the accumulator after it.
 Value writeMatmulLoop(Writer &w, const DotKind &kind, Value init, unsigned hole);
 
+/// Bias, activation, masks and the like, then one or two stores.
+void writeEpilogue(Writer &w, Value sum);
+
 } // namespace fathom::gen
 
 #endif

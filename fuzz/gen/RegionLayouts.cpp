@@ -69,13 +69,8 @@ void gen::accumulateAfterMatmul(Writer &w) {
     return sum;
   };
   Value zero = w.constant(type, 0);
-  auto epilogue = [&](Value sum) {
-    if (isa<FloatType>(kind.accumulator) && w.choices.chance(60))
-      sum = w.cast(sum, w.types.f16);
-    storeValue(w, sum);
-  };
   if (!outer) {
-    epilogue(inner(zero));
+    writeEpilogue(w, inner(zero));
     return;
   }
   SmallVector<Carried, 6> carried = drawCarried(w, w.choices.pick({0, 0, 2}));
@@ -93,12 +88,12 @@ void gen::accumulateAfterMatmul(Writer &w) {
         if (carries)
           next[own] = sum;
         if (!carries || w.choices.chance(50))
-          epilogue(sum);
+          writeEpilogue(w, sum);
         for (unsigned index = 0; index < own; ++index)
           next[index] = nextValue(w, carried[index], arguments[index], arguments);
       });
   if (carries)
-    epilogue(results[own]);
+    writeEpilogue(w, results[own]);
 }
 
 // One index, expanded along different axes of different tiles, that meet again.

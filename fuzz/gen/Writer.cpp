@@ -34,6 +34,7 @@ OwningOpRef<ModuleOp> Writer::program() {
   entry = b.createBlock(&function.getBody());
 
   grid = choices.pick({1, 2, 4});
+  smallBuffers = choices.chance(35);
   drawPalette();
   drawWeights();
   statements(profile.statements);
@@ -246,11 +247,18 @@ void Writer::finish() {
 
   SmallVector<Type, 16> types;
   SmallVector<DictionaryAttr, 16> hints;
-  DictionaryAttr none = b.getDictionaryAttr({}), by16 = b.getDictionaryAttr(b.getNamedAttr(
-                                                     "tt.divisibility", b.getI32IntegerAttr(16)));
+  DictionaryAttr none = b.getDictionaryAttr({});
+  NamedAttribute by16 = b.getNamedAttr("tt.divisibility", b.getI32IntegerAttr(16));
+  NamedAttribute small = b.getNamedAttr("tt.pointer_range", b.getI32IntegerAttr(32));
   for (const Argument &argument : arguments) {
     types.push_back(argument.value.getType());
-    hints.push_back(argument.hinted ? by16 : none);
+    // All buffers are small; AMD's front end says so.
+    SmallVector<NamedAttribute, 2> said;
+    if (argument.hinted)
+      said.push_back(by16);
+    if (argument.buffer >= 0 && smallBuffers)
+      said.push_back(small);
+    hints.push_back(said.empty() ? none : b.getDictionaryAttr(said));
   }
   function.setFunctionType(b.getFunctionType(types, {}));
   function.setAllArgAttrs(hints);
@@ -302,7 +310,7 @@ static void printType(llvm::raw_ostream &out, Type type) {
 std::string Writer::launch() const {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "grid=" << grid << ",1,1 rng-seed=" << 1 + launchSeed;
+  out << "grid=" << grid << ",1,1 rng-seed=" << 1;
   char separator = ' ';
   for (const Argument &argument : arguments) {
     out << (separator == ' ' ? " args=" : ";");

@@ -196,8 +196,8 @@ private:
   RowCounts *counts;
   std::vector<char> met;
   unsigned budget;
-  unsigned making = 0; ///< Nesting of make().
-  uint64_t launchSeed = 0;
+  unsigned making = 0;       ///< Nesting of make().
+  bool smallBuffers = false; ///< Arguments are marked with tt.pointer_range.
 };
 
 } // namespace fathom::gen

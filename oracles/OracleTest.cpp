@@ -34,6 +34,14 @@ public:
   llvm::Expected<Artifact> compile(mlir::ModuleOp, const CompileRequest &) override {
     return answer(compiles++);
   }
+  llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override {
+    if (reprinted)
+      return reprinted(text);
+    Artifact artifact;
+    artifact.stages.push_back({request.stage, text.str(), 0});
+    return artifact;
+  }
+  std::function<Artifact(llvm::StringRef text)> reprinted; ///< Unset: what it was.
 };
 
 Artifact compiled(std::string ttgir, double seconds = 0.01) {
@@ -122,6 +130,28 @@ TEST_F(OracleTest, irThatIsNotReadIsInconclusiveAndNoBug) {
   Verdict verdict = judgePlanted([](unsigned) { return compiled("module { a.new_op }"); });
   EXPECT_EQ(verdict.kind, Verdict::Kind::Inconclusive);
   EXPECT_EQ(verdict.reason, "ttgir not read");
+}
+
+TEST_F(OracleTest, roundTripSeesTextThatIsNotReadBackOrPrintsOtherwise) {
+  auto printsOnce = [](unsigned) { return compiled(program); };
+  subject.reprinted = [](llvm::StringRef) { return failedWith(Failure::Kind::Error, "what is this?"); };
+  EXPECT_EQ(judgePlanted(printsOnce).signature.str(),
+            "round-trip: unreadable in ttgir: error: what is this?");
+  subject.reprinted = [](llvm::StringRef text) {
+    std::string other = text.str();
+    other.replace(other.find("constant 1"), 10, "constant 2");
+    return compiled(other);
+  };
+  EXPECT_EQ(judgePlanted(printsOnce).signature.str(),
+            "round-trip: difference in ttgir: % = arith.constant N : T");
+  // The same module with other names is no difference.
+  subject.reprinted = [](llvm::StringRef text) {
+    std::string other = text.str();
+    for (size_t at; (at = other.find("%c1")) != std::string::npos;)
+      other.replace(at, 3, "%one");
+    return compiled(other);
+  };
+  EXPECT_EQ(judgePlanted(printsOnce).kind, Verdict::Kind::Pass);
 }
 
 TEST_F(OracleTest, determinismSeesTwoTextsOfOneProgram) {

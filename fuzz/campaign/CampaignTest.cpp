@@ -31,6 +31,11 @@ public:
     });
     return artifact;
   }
+  llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override {
+    Artifact artifact;
+    artifact.stages.push_back({request.stage, text.str(), 0});
+    return artifact;
+  }
 };
 
 const char *const ofFor = "no-crash: assertion in Loops: no for (L.cpp)";

@@ -2,6 +2,8 @@
 // Compiles with the passes of this tree, in a fork, and says how that failed.
 #include "oracles/subject/CoreSubject.h"
 
+#include "core/ir/Dialects.h"
+#include "core/ir/ReadModule.h"
 #include "oracles/FailureText.h"
 #include "oracles/subject/Process.h"
 
@@ -125,6 +127,27 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, StringRef passes,
   }
   if (!request.dumps)
     artifact.dumps.clear();
+  return artifact;
+}
+
+Expected<Artifact> CoreSubject::reprint(StringRef text, const CompileRequest &request) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
+    errors += diagnostic.str() + "\n";
+    return mlir::success();
+  });
+  Artifact artifact;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      readModule(text, mlir::ParserConfig(context.get()), "program");
+  if (!module) {
+    artifact.failure = Failure{
+        Failure::Kind::Error, "parse", "", StringRef(errors).split('\n').first.str(), "", errors};
+    return artifact;
+  }
+  artifact.stages.push_back({request.stage, "", 0});
+  raw_string_ostream stream(artifact.stages.back().text);
+  module->print(stream);
   return artifact;
 }
 

@@ -26,6 +26,7 @@ public:
   bool knows(const Target &) const override { return true; }
   Stage lastStage() const override { return Stage::Ttir; }
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
+  llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;
 };
 
 /// The ttir stage's passes.

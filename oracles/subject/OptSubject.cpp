@@ -92,6 +92,12 @@ Expected<Artifact> OptSubject::run(StringRef text, const CompileRequest &request
   return artifact;
 }
 
+Expected<Artifact> OptSubject::reprint(StringRef text, const CompileRequest &request) {
+  CompileRequest noPasses = request;
+  noPasses.passes.clear();
+  return run(text, noPasses, /*dumps=*/false);
+}
+
 Expected<Artifact> OptSubject::compile(mlir::ModuleOp program, const CompileRequest &request) {
   if (request.passes.empty()) {
     Artifact artifact;

@@ -23,6 +23,7 @@ public:
   /// A pass pipeline knows no targets, so none is unknown to it.
   bool knows(const Target &) const override { return true; }
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
+  llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;
 
 private:
   llvm::Expected<Artifact> run(llvm::StringRef text, const CompileRequest &request, bool dumps);

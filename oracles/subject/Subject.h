@@ -98,6 +98,10 @@ public:
   /// Compiles the program. The module is not changed.
   virtual llvm::Expected<Artifact> compile(mlir::ModuleOp program,
                                            const CompileRequest &request) = 0;
+
+  /// Reads a text of its own, verifies it and prints it again, with no pass in between. What it printed is the artifact's one stage, named as the
+  /// request's.
+  virtual llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) = 0;
 };
 
 /// Opens "core", "triton:VERSION", "triton:PATH" or "opt:PATH" (Subjects.def). A release that is

@@ -42,6 +42,7 @@ json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode
                       {"passes", request.passes},
                       {"dump", dump},
                       {"step", mode == Mode::Step},
+                      {"reprint", mode == Mode::Reprint},
                       {"raw", mode == Mode::Raw},
                       {"dump_at", dumpAt},
                       {"seconds", request.limits.seconds},
@@ -244,6 +245,13 @@ Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileReque
     artifact.failure->pass = *name;
   }
   return artifact;
+}
+
+Expected<Artifact> TritonSubject::reprint(StringRef text, const CompileRequest &request) {
+  Expected<Run> printed = run(text, request, Mode::Reprint);
+  if (!printed)
+    return printed.takeError();
+  return std::move(printed->artifact);
 }
 
 bool TritonSubject::knows(const Target &target) const {

@@ -26,6 +26,7 @@ public:
   llvm::StringRef name() const override { return subjectName; }
   bool knows(const Target &target) const override;
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
+  llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;
 
   /// The same for a program in this release's own spelling.
   llvm::Expected<Artifact> compileText(llvm::StringRef text, const CompileRequest &request);
@@ -34,7 +35,7 @@ public:
   int workerId() const { return worker.alive() ? worker.id() : 0; }
 
 private:
-  enum class Mode { Plain, Dump, Step, Raw };
+  enum class Mode { Plain, Reprint, Dump, Step, Raw };
   struct Run {
     Artifact artifact;
     int step = -1; ///< In Step mode: the number of the last pass that started, and the release's

@@ -235,6 +235,10 @@ LogicalResult LoadOp::verify() {
   return verifyAccess(*this, getType(), "result");
 }
 
+void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr, Value value) {
+  build(builder, state, ptr, value, Value());
+}
+
 void StoreOp::build(OpBuilder &builder, OperationState &state, Value ptr, Value value, Value mask,
                     CacheModifier cache, EvictionPolicy evict) {
   build(builder, state, ptr, value, mask, ArrayRef<int32_t>{}, cache, evict);

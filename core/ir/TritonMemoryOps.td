@@ -42,8 +42,10 @@ def TT_StoreOp : TT_Op<"store", [MemoryEffects<[MemWrite<TT_GlobalMemory>]>]> {
     DefaultValuedAttr<TT_CacheModifier, "::fathom::tt::CacheModifier::None">:$cache,
     DefaultValuedAttr<TT_EvictionPolicy, "::fathom::tt::EvictionPolicy::Normal">:$evict);
   let builders = [
-    OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value, CArg<"::mlir::Value", "{}">:$mask,
-                   CArg<"::fathom::tt::CacheModifier", "::fathom::tt::CacheModifier::None">:$cache,
+    OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value)>,
+    // With a mask or without; a mask alone is what ODS's own builder takes.
+    OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value, "::mlir::Value":$mask,
+                   "::fathom::tt::CacheModifier":$cache,
                    CArg<"::fathom::tt::EvictionPolicy", "::fathom::tt::EvictionPolicy::Normal">:$evict)>,
     OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value, "::llvm::ArrayRef<int32_t>":$boundaryCheck)>
   ];

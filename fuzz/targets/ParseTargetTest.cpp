@@ -41,8 +41,8 @@ TEST(TextMutatorTest, Tokens) {
 }
 
 TEST(TextMutatorTest, SameNumbersSameText) {
-  std::vector<std::string> texts = {"func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}\n", "",
-                                    "\"x\"()\n"};
+  std::vector<std::string> texts = {"func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}\n",
+                                    "\"x\"() {a = 1 : i32}\n"};
   TextMutator mutator(texts);
   std::set<std::string> seen;
   for (uint64_t index = 0; index != 2000; ++index) {

@@ -16,7 +16,7 @@ using namespace mlir;
 
 namespace {
 
-const char *const programs[] = {"nest", "calls", "scan"};
+const char *const programs[] = {"nest", "calls", "scan", "layouts"};
 
 /// A row of the table; every test of the contract runs for each.
 class ReductionContract : public testing::TestWithParam<size_t> {

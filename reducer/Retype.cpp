@@ -3,6 +3,7 @@
 #include "reducer/Retype.h"
 
 #include "core/ir/Triton.h"
+#include "core/ir/TritonGPU.h"
 #include "reducer/StandIn.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,7 +42,8 @@ static TypedAttr convertConstant(TypedAttr value, Type type) {
 
 static bool isCast(Operation *op) {
   return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
-         isa<CastOpInterface, tt::BroadcastOp, tt::FpToFpOp, tt::BitcastOp, tt::ReshapeOp>(op);
+         isa<CastOpInterface, tt::BroadcastOp, tt::FpToFpOp, tt::BitcastOp, tt::ReshapeOp,
+             ttg::ConvertLayoutOp>(op);
 }
 
 void retype(ModuleOp program, TypeChange change) {

@@ -17,7 +17,7 @@ struct TypeChange {
 };
 
 /// Changes every value's and function's type, also inside pointers. Constants keep their values as far as the new type holds them;
-/// tt.make_range keeps its start; a cast or broadcast between what are equal types now is erased. The result may be invalid.
+/// tt.make_range keeps its start; a cast, broadcast or layout conversion between what are equal types now is erased. The result may be invalid.
 void retype(mlir::ModuleOp program, TypeChange change);
 
 } // namespace fathom

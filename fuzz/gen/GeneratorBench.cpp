@@ -6,6 +6,7 @@
 #include "core/ir/Dialects.h"
 #include "fuzz/gen/Generator.h"
 
+#include "mlir/Analysis/DataFlow/LivenessAnalysis.h"
 #include "mlir/IR/Verifier.h"
 
 #include <chrono>
@@ -26,6 +27,7 @@ int main(int argc, char **argv) {
   }
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   RowCounts counts;
+  uint64_t values = 0, dead = 0;
   uint64_t ops = 0, invalid = 0, most = 0, longest = 0, used = 0;
   double generating = 0, verifying = 0;
   auto now = [] { return std::chrono::steady_clock::now(); };
@@ -48,13 +50,24 @@ int main(int argc, char **argv) {
     if (here > most)
       most = here, longest = index;
     used += choices.used();
+    if (index % 16 == 0) { // Of some programs: what nothing visible depends on.
+      mlir::dataflow::RunLivenessAnalysis liveness(*program);
+      program->walk([&](mlir::Operation *op) {
+        for (mlir::Value value : op->getResults()) {
+          const auto *fact = liveness.getLiveness(value);
+          ++values;
+          dead += fact && !fact->isLive;
+        }
+      });
+    }
   }
-  llvm::outs() << llvm::formatv("profile {0}: {1:f0} programs/s ({2:f0} generated, {3:f0} "
-                                "verified), {4:f1} ops and {5:f0} bytes a program, "
-                                "at most {6} ops (index {7}), {8} invalid\n",
-                                profile->name, programs / (generating + verifying),
-                                programs / generating, programs / verifying, double(ops) / programs,
-                                double(used) / programs, most, longest, invalid);
+  llvm::outs() << llvm::formatv(
+      "profile {0}: {1:f0} programs/s ({2:f0} generated, {3:f0} "
+      "verified), {4:f1} ops and {5:f0} bytes a program, "
+      "at most {6} ops (index {7}), {8} invalid, {9:f1}% of the values dead\n",
+      profile->name, programs / (generating + verifying), programs / generating,
+      programs / verifying, double(ops) / programs, double(used) / programs, most, longest, invalid,
+      100.0 * dead / values);
   for (auto [row, met, times] : llvm::zip_equal(rowNames(), counts.programs, counts.times))
     llvm::outs() << llvm::formatv("{0,-24} {1,6:f2}% of programs, {2} times\n", row,
                                   100.0 * met / programs, times);

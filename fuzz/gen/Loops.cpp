@@ -201,6 +201,8 @@ static bool movedWithin(Writer &w, Value value, Value base, int64_t most) {
 Value gen::nextValue(Writer &w, const Carried &carried, Value argument, ValueRange arguments) {
   Type type = argument.getType();
   if (carried.advances) {
+    if (w.pointerFact(argument) && argument.use_empty() && !w.choices.chance(10))
+      w.define(loadThrough(w, argument));
     if (carried.trips > 1 || w.choices.chance(15)) // Moved already by something in the body.
       if (Value moved = w.find([&](Value value) {
             return value.getType() == type && value != argument &&

@@ -209,15 +209,27 @@ void Writer::leave(MutableArrayRef<Value> outlets) {
   unsigned stores = 0;
   for (size_t i = scopes.back().visible; i < pool.size(); ++i) {
     Value value = pool[i];
-    if (!value.use_empty() || !isNumber(value.getType()) || llvm::is_contained(outlets, value))
+    if (!value.use_empty() || !isNumber(value.getType()) || llvm::is_contained(outlets, value) ||
+        choices.chance(4))
       continue;
     auto same =
         llvm::find_if(outlets, [&](Value outlet) { return outlet.getType() == value.getType(); });
-    if (same != outlets.end() && !choices.chance(35))
+    auto alike = llvm::find_if(outlets, [&](Value outlet) { // A cast or a splat away.
+      return isNumber(outlet.getType()) &&
+             (value.getType().isIntOrFloat() ||
+              withElement(value.getType(), types.i1) == withElement(outlet.getType(), types.i1));
+    });
+    if (same != outlets.end() && !choices.chance(35)) {
       *same = combine(*this, *same, value);
-    else if (stores < 2 && !choices.chance(20)) {
+    } else if (stores < 2 || alike == outlets.end()) {
       ++stores;
       storeValue(*this, value);
+    } else {
+      value = cast(value, elementOf(alike->getType()));
+      if (auto shaped = dyn_cast<RankedTensorType>(alike->getType());
+          shaped && value.getType().isIntOrFloat())
+        value = splat(*this, value, shaped.getShape());
+      *alike = combine(*this, *alike, value);
     }
   }
   pool.truncate(scopes.back().visible);

@@ -62,9 +62,12 @@ void retype(ModuleOp program, TypeChange change) {
   });
   auto update = [&](Value value) { value.setType(replacer.replace(value.getType())); };
 
-  std::vector<Operation *> identities;
+  std::vector<Operation *> casts;
+  program.walk([&](Operation *op) {
+    if (isCast(op) && op->getOperand(0).getType() != op->getResult(0).getType())
+      casts.push_back(op);
+  });
   program.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    bool wasIdentity = isCast(op) && op->getOperand(0).getType() == op->getResult(0).getType();
     llvm::for_each(op->getResults(), update);
     for (Region &region : op->getRegions())
       for (Block &block : region)
@@ -77,11 +80,10 @@ void retype(ModuleOp program, TypeChange change) {
           constant.setValueAttr(value);
     if (auto range = dyn_cast<tt::MakeRangeOp>(op))
       range.setEnd(range.getStart() + cast<ShapedType>(range.getType()).getNumElements());
-    if (isCast(op) && !wasIdentity && op->getOperand(0).getType() == op->getResult(0).getType())
-      identities.push_back(op);
   });
-  for (Operation *op : identities)
-    replaceAndErase(op, op->getOperands());
+  for (Operation *op : casts)
+    if (op->getOperand(0).getType() == op->getResult(0).getType())
+      replaceAndErase(op, op->getOperands());
 }
 
 } // namespace fathom

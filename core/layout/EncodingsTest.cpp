@@ -420,6 +420,54 @@ TEST_P(RandomEncodings, LinearEncodingsSayTheSame) {
     EXPECT_EQ(llvm::cantFail(toLinearLayout(sizes, linear)), layout) << text;
 }
 
+TEST_P(RandomEncodings, WildNumbersAreMappedOrRefused) {
+  mlir::ScopedDiagnosticHandler quiet(context.get(), [](mlir::Diagnostic &) {});
+  const char *wild[] = {"0",  "1",  "2",   "3",   "4",    "5",          "8",         "12",
+                        "16", "32", "64",  "128", "256",  "512",        "1024",      "65536",
+                        "-1", "7",  "100", "[]",  "true", "1073741824", "2147483647"};
+  const int64_t sizes[] = {1,
+                           1,
+                           2,
+                           4,
+                           8,
+                           16,
+                           64,
+                           1024,
+                           0,
+                           -1,
+                           3,
+                           mlir::ShapedType::kDynamic,
+                           int64_t(1) << 20,
+                           int64_t(1) << 40,
+                           int64_t(1) << 62};
+  unsigned mapped = 0, refused = 0;
+  for (unsigned round = 0; round != 400; ++round) {
+    unsigned rank = 1 + below(3);
+    std::string text = below(4) ? randomTensor(rank) : randomBuffer(rank);
+    for (unsigned i = 0, count = 1 + below(3); i != count; ++i) {
+      size_t begin = text.find_first_of("0123456789", below(text.size()));
+      if (begin == std::string::npos)
+        continue;
+      size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+      text.replace(begin, end - begin, wild[below(std::size(wild))]);
+    }
+    mlir::Attribute encoding = mlir::parseAttribute("#ttg." + text, context.get());
+    if (!encoding)
+      continue;
+    SmallVector<int64_t> shape;
+    for (unsigned i = 0, count = below(4) ? rank : below(5); i != count; ++i)
+      shape.push_back(sizes[below(below(3) ? 8 : std::size(sizes))]);
+    auto layout = toLinearLayout(shape, encoding, below(2) ? 16 : below(200));
+    ++(layout ? mapped : refused);
+    if (layout)
+      expectCovers(*layout, shape, text);
+    else
+      EXPECT_NE(llvm::toString(layout.takeError()), "") << text;
+  }
+  EXPECT_GT(mapped, 20u);
+  EXPECT_GT(refused, 20u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomEncodings, testing::Range(0u, 20u));
 
 } // namespace

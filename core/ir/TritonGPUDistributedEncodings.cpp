@@ -247,7 +247,9 @@ Attribute AMDWmmaEncodingAttr::parse(AsmParser &parser, Type) {
   if (!fields)
     return {};
   unsigned version = fields->number("version");
-  bool transposed = fields->flag("isTransposed", false);
+  // As for mfma, though no release writes it so.
+  bool transposed =
+      fields->flag(fields->has("isTransposed") ? "isTransposed" : "isTranspose", false);
   Ints warps, tiles;
   Bases ctaRegister, ctaWarp;
   if (std::optional<Fields> cta = fields->nested("ctaLayout")) {
@@ -276,7 +278,7 @@ Attribute AMDWmmaEncodingAttr::parse(AsmParser &parser, Type) {
 
 void AMDWmmaEncodingAttr::print(AsmPrinter &printer) const {
   printer << "<{version = " << getVersion()
-          << ", isTransposed = " << (getIsTransposed() ? "true" : "false");
+          << ", isTranspose = " << (getIsTransposed() ? "true" : "false");
   if (getWarpsPerCTA().empty()) {
     printer << ", ctaLayout = {";
     if (!getCtaRegister().empty()) {

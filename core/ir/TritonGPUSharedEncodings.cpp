@@ -171,6 +171,33 @@ static Bases identity(MLIRContext *context, llvm::ArrayRef<int32_t> order,
   return bases;
 }
 
+/// The order and the shape whose identity the bases are, if they are one's; dims of size 1 come last.
+static std::optional<std::pair<Ints, Ints>> asIdentity(llvm::ArrayRef<DenseI32ArrayAttr> bases) {
+  if (bases.empty())
+    return std::nullopt;
+  Ints order, shape(bases.front().size(), 1);
+  for (DenseI32ArrayAttr basis : bases) {
+    llvm::ArrayRef<int32_t> images = basis.asArrayRef();
+    const int32_t *found = llvm::find_if(images, [](int32_t image) { return image != 0; });
+    if (found == images.end())
+      return std::nullopt;
+    int32_t dim = int32_t(found - images.begin());
+    if (order.empty() || order.back() != dim)
+      order.push_back(dim);
+    if (*found != shape[dim] || shape[dim] > (1 << 29))
+      return std::nullopt;
+    shape[dim] *= 2;
+  }
+  for (int32_t dim = 0; dim < int32_t(shape.size()); ++dim)
+    if (shape[dim] == 1)
+      order.push_back(dim);
+  // The bases of a dim that comes twice, or an entry beside another, are not there.
+  if (order.size() != shape.size() ||
+      identity(bases.front().getContext(), order, shape) != Bases(bases))
+    return std::nullopt;
+  return std::pair(order, shape);
+}
+
 Attribute PaddedSharedEncodingAttr::parse(AsmParser &parser, Type) {
   SMLoc at = parser.getCurrentLocation();
   Ints intervals, paddings;
@@ -224,6 +251,11 @@ void PaddedSharedEncodingAttr::print(AsmPrinter &printer) const {
     printer << "order = ";
     ttg::print(printer, getOrder());
     printCga(printer, getBlockBases());
+  } else if (auto identity = asIdentity(getOffsetBases()); identity && getBlockBases().empty()) {
+    printer << "order = ";
+    ttg::print(printer, identity->first);
+    printer << ", shape = ";
+    ttg::print(printer, identity->second);
   } else {
     printer << "offset = ";
     ttg::print(printer, getOffsetBases());

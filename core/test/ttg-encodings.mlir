@@ -48,10 +48,10 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 8 : i32} {
 #late = #ttg.amd_mfma<{version = 4, warpsPerCTA = [4, 1], instrShape = [16, 16, 32], isTransposed = false, tilesPerWarp = [2, 1], elementBitWidth = 64}>
 // CHECK-DAG: #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16, 16], isTransposed = false}>
 #plain = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16, 16], isTransposed = false, tilesPerWarp = [1, 1], elementBitWidth = 32}>
-// CHECK-DAG: #ttg.amd_wmma<{version = 1, isTransposed = false, warpsPerCTA = [4, 1]}>
+// CHECK-DAG: #ttg.amd_wmma<{version = 1, isTranspose = false, warpsPerCTA = [4, 1]}>
 #wmma = #ttg.amd_wmma<{version = 1, warpsPerCTA = [4, 1]}>
-// CHECK-DAG: #ttg.amd_wmma<{version = 3, isTransposed = true, ctaLayout = {register = {{\[\[}}1, 0]], warp = {{\[\[}}0, 1], [2, 0]]}, instrShape = [16, 16, 32]}>
-#wmma3 = #ttg.amd_wmma<{version = 3, isTransposed = true, ctaLayout = {warp = [[0, 1], [2, 0]], register = [[1, 0]]}, instrShape = [16, 16, 32]}>
+// CHECK-DAG: #ttg.amd_wmma<{version = 3, isTranspose = true, ctaLayout = {register = {{\[\[}}1, 0]], warp = {{\[\[}}0, 1], [2, 0]]}, instrShape = [16, 16, 32]}>
+#wmma3 = #ttg.amd_wmma<{version = 3, isTranspose = true, ctaLayout = {warp = [[0, 1], [2, 0]], register = [[1, 0]]}, instrShape = [16, 16, 32]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @amd(%0: tensor<128x32xf32, #early>, %1: tensor<128x32xf64, #late>, %2: tensor<128x32xf32, #plain>) {
     tt.return

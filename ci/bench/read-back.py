@@ -22,7 +22,7 @@ import sys
 
 MARKER = "// -----// BEFORE "
 # The IR before a pass, and within the pipeliner.
-HEADER = re.compile(r"^// -----// (?:IR Dump Before (\S+).*//----- //|.* internal IR Dump After: (.*))$", re.M)
+HEADER = re.compile(r"^// -----// (?:IR Dump Before (\S+?):? .*//----- //|.* internal IR Dump After: (.*))$", re.M)
 
 
 def kernelTexts(kernels, release):

@@ -34,7 +34,9 @@ public:
     ++compiles;
     return artifact;
   }
-  llvm::Expected<Artifact> reprint(llvm::StringRef, const CompileRequest &) override { return Artifact(); }
+  llvm::Expected<Artifact> reprint(llvm::StringRef, const CompileRequest &) override {
+    return Artifact();
+  }
   int lastWarps = 0, compiles = 0;
 
 private:

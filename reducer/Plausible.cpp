@@ -64,7 +64,9 @@ static bool isImplausible(Operation *op) {
   }
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     std::optional<APInt> step = constantOf(loop.getStep());
-    return !step || !step->isStrictlyPositive() || loop.getLowerBound() == loop.getUpperBound();
+    bool backwards = constantOf(loop.getUpperBound()) && !constantOf(loop.getLowerBound());
+    return !step || !step->isStrictlyPositive() || loop.getLowerBound() == loop.getUpperBound() ||
+           backwards;
   }
   return isSmallDot(op) || isDecided(op);
 }

@@ -10,7 +10,7 @@ namespace fathom {
 
 /// The number of places where the program does what no front end emits or what has no meaning, as far as constants show it:
 ///  - division by zero, a shift by the width or more;
-///  - a loop that runs from a value to itself, or whose step is not a positive constant;
+///  - a loop that runs from a value to itself, or from a variable to a constant, or whose step is not a positive constant;
 ///  - a branch or a loop on a constant condition;
 ///  - a dot with a side below 16.
 /// It comes first in the reducer's order (Size.h): a candidate may have no more of them than the test case it came from.

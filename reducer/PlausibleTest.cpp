@@ -43,6 +43,8 @@ const Row rows[] = {
     {"scf.for %i = %c0 to %n step %m : i32 {}", 1},
     {"scf.for %i = %c0 to %n step %c0 : i32 {}", 1},
     {"scf.for %i = %n to %n step %c1 : i32 {}", 1},
+    {"scf.for %i = %n to %m step %c1 : i32 {}", 0},
+    {"scf.for %i = %n to %c32 step %c1 : i32 {}", 1},
     {"scf.if %c {}", 0},
     {"scf.if %true {}", 1},
     {"%x = arith.andi %true, %true : i1 scf.if %x {}", 1},

@@ -2,9 +2,9 @@
 // Drops values that a loop carries from trip to trip, and results of loops and branches.
 #include "reducer/Reduction.h"
 #include "reducer/StandIn.h"
+#include "reducer/step/DropResults.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 
@@ -19,25 +19,6 @@ struct Carried {
   bool isWhileArgument;
 };
 } // namespace
-
-/// Makes the op anew without some of its results, which have no users any more, and moves its regions over.
-static void dropResults(Operation *op, const llvm::BitVector &dropped) {
-  OperationState state(op->getLoc(), op->getName());
-  state.addOperands(op->getOperands());
-  state.addAttributes(llvm::to_vector(op->getDiscardableAttrs()));
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  SmallVector<Value> kept;
-  for (OpResult result : op->getResults())
-    if (!dropped[result.getResultNumber()])
-      kept.push_back(result);
-  state.addTypes(TypeRange(ValueRange(kept)));
-  for (Region &region : op->getRegions())
-    state.addRegion()->takeBody(region);
-  Operation *fewer = OpBuilder(op).create(state);
-  for (auto [old, result] : llvm::zip_equal(kept, fewer->getResults()))
-    old.replaceAllUsesWith(result);
-  op->erase();
-}
 
 /// Whether the value is there at the op already, not only inside of it.
 static bool isFromOutside(Value value, Operation *op) {

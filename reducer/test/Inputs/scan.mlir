@@ -1,4 +1,4 @@
-// A scan, a select, an atomic, a loop with a computed step, a histogram's mask, equal values computed twice.
+// A scan, an arg-max, a select, an atomic, a loop with a computed step, a histogram's mask, equal values computed twice.
 module {
   tt.func public @scan(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>, %n: i32, %limit1: i32) {
     %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
@@ -15,6 +15,14 @@ module {
     }) : (tensor<256xi32>) -> tensor<256xi32>
     %z = arith.select %mask2, %y, %x : tensor<256xi1>, tensor<256xi32>
     %old = tt.atomic_rmw add, acq_rel, gpu, %pp, %z, %mask : (tensor<256x!tt.ptr<i32>>, tensor<256xi32>, tensor<256xi1>) -> tensor<256xi32>
+    %arg:2 = "tt.reduce"(%x, %range) <{axis = 0 : i32}> ({
+    ^bb0(%a: i32, %ai: i32, %b: i32, %bi: i32):
+      %first = arith.cmpi sgt, %a, %b : i32
+      %max = arith.select %first, %a, %b : i32
+      %where = arith.select %first, %ai, %bi : i32
+      tt.reduce.return %max, %where : i32, i32
+    }) : (tensor<256xi32>, tensor<256xi32>) -> (i32, i32)
+    tt.store %q, %arg#1 : !tt.ptr<i32>
     scf.for %i = %n to %limit1 step %n : i32 {
       tt.store %q, %i : !tt.ptr<i32>
     }

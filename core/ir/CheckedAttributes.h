@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the attribute dictionary of an op whose parser is written by hand, and refuses values of the wrong kind.
+// Reads the attribute dictionary of an op whose parser is written by hand, and refuses values of
+// the wrong kind.
 //
-// Generated parsers do that by themselves. Without it an attribute of the wrong kind turns into none at all when the op is
-// made, and what reads it later meets null:
+// Generated parsers do that by themselves. Without it an attribute of the wrong kind turns into
+// none at all when the op is made, and what reads it later meets null:
 //
 //   %0 = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i64} : ...
 //        error: attribute 'inputPrecision' failed to satisfy constraint: ...

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns an encoding attribute of ttg, on a tensor of a given shape, into a linear layout.
 //
-//   #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [2, 1], order
-//   = [1, 0]}> toLinearLayout({8, 32}, #b):
-//     register: (0,1) (0,2);  lane: (0,4) (0,8) (0,16) (1,0) (2,0);  warp: (4,0);  block:   -> dim0
-//     8, dim1 32
+//   #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8],
+//                      warpsPerCTA = [2, 1], order = [1, 0]}>
+//   toLinearLayout({8, 32}, #b):
+//     register: (0,1) (0,2); lane: (0,4) (0,8) (0,16) (1,0) (2,0); warp: (4,0); block:
+//         -> dim0 8, dim1 32
 //
 // Tensors in registers come out as (register, lane, warp, block) -> (dim0, dim1, ...), buffers in
 // shared memory as (offset, block) -> (dim0, dim1, ...), offset in elements. The layout is
 // surjective and has the shape's sizes.
+//
+// The maps are those of Triton 3.6.0, register order included. 3.9.0 differs in one thing: where a
+// blocked tile is larger than the tensor it drops the registers that hold copies, which here (and
+// up to 3.8) are kept as zero bases.
 //
 // What cannot be mapped is an error that says why, never an abort, whatever the attribute and the
 // shape are: sizes that are no powers of two, a rank that does not fit, a matrix instruction that

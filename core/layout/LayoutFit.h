@@ -12,10 +12,10 @@ namespace fathom {
 // repeats. The order of a tile's out-dims is the order in which it repeats, the first dim first.
 // Example: two registers and four lanes along a row, dim1 first:
 //
-//     tile        register -> (0,1); lane -> (0,2) (0,4)                                dim1 8,
-//     dim0 1 on  2 x 16  register -> (0,1) (0,8) (1,0); lane -> (0,2) (0,4)    repeated along dim1,
-//     then dim0 on  1 x 4   register -> (0,1); lane -> (0,2) (0,0)                lanes 2, 3 copy
-//     lanes 0, 1 on  1 x 16  over two blocks that split dim1: as on 1 x 8, and block -> (0,8)
+//     the tile    register -> (0,1);               lane -> (0,2) (0,4)
+//     on 2 x 16   register -> (0,1) (0,8) (1,0);   lane -> (0,2) (0,4)   repeated: dim1, then dim0
+//     on 1 x 4    register -> (0,1);               lane -> (0,2) (0,0)   lanes 2, 3 copy 0, 1
+//     on 1 x 16, dim1 split over two blocks: as on 1 x 8, and block -> (0,8)
 
 /// The identity from `in` to axes of the given sizes, filled in `order`; out-dims come in `order`.
 LinearLayout orderedIdentity(Dim in, llvm::ArrayRef<uint64_t> sizes,

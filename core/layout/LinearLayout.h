@@ -40,12 +40,12 @@ namespace fathom {
 // register 1: (2,0) ^ (0,2) ^ (1,0) ^ (0,1) = (3, 3). So these four pairs, the *bases*, are the
 // layout. Two more layouts of the same kind:
 //
-//     every lane holds the same element      lane bit i -> (0, 0)                 a broadcast
-//     4x4 in shared memory, each row's       offset bit 0 -> (0, 1)               a swizzle: offset
-//     9 is columns XORed with the row's number    offset bit 1 -> (0, 2)               (2,2) ^
-//     (0,1) = (2, 3)
-//                                            offset bit 2 -> (1, 1)
-//                                            offset bit 3 -> (2, 2)
+//     every lane holds the same element     lane bit i -> (0, 0)       a broadcast
+//
+//     4x4 in shared memory, each row's      offset bit 0 -> (0, 1)     a swizzle: at offset 9 is
+//     columns XORed with its number         offset bit 1 -> (0, 2)     (2,2) ^ (0,1) = (2, 3)
+//                                           offset bit 2 -> (1, 1)
+//                                           offset bit 3 -> (2, 2)
 //
 // In general: in-dims (register, lane, ...) and out-dims (dim0, dim1, ...) are named and have sizes
 // that are powers of two; a layout L gives each bit of each in-dim a value for every out-dim, and
@@ -83,11 +83,10 @@ public:
   static LinearLayout identity1D(uint64_t size, Dim in, Dim out);
   /// in * stride = out. strided1D(4, 2, lane, dim0): lane 0 1 2 3 -> dim0 0 2 4 6; dim0 has size 8.
   static LinearLayout strided1D(uint64_t size, uint64_t stride, Dim in, Dim out);
-  /// 0 = out.           zeros1D(4, lane, dim0): lane 0 1 2 3 -> dim0 0 0 0 0; dim0 has size
-  /// `outSize`.
+  /// 0 = out.           zeros1D(4, lane, dim0): lane 0 1 2 3 -> dim0 0 0 0 0; dim0 has `outSize`.
   static LinearLayout zeros1D(uint64_t size, Dim in, Dim out, uint64_t outSize = 1);
-  /// The identity from in-dim `in` to a whole shape; axes in `order` are filled one after the
-  /// other. identityND(register, {2, 4}, {1, 0}): bases (0,1) (0,2) (1,0).
+  /// The identity from in-dim `in` to a whole shape; axes in `order` are filled one by one.
+  ///   identityND(register, {2, 4}, {1, 0}): bases (0,1) (0,2) (1,0).
   static LinearLayout identityND(Dim in, llvm::ArrayRef<uint64_t> shape,
                                  llvm::ArrayRef<unsigned> order);
 
@@ -119,8 +118,7 @@ public:
   /// The element at a place; in-dims that are not mentioned are 0, each out-dim gets a value.
   /// apply({{warp, 1}, {lane, 3}, {register, 1}}) = {{dim0, 3}, {dim1, 3}} in the example.
   llvm::SmallVector<DimValue, 4> apply(llvm::ArrayRef<DimValue> place) const;
-  /// The same with both sides packed, first dim lowest: applyPacked(0b1111) = 0b1111 in the
-  /// example.
+  /// The same with both sides packed, first dim lowest: applyPacked(0b1111) = 0b1111 there.
   uint64_t applyPacked(uint64_t place) const;
 
   /// Dims in the same order with the same sizes, and the same bases.
@@ -137,9 +135,9 @@ public:
   bool isInjective() const { return rank() == totalInBits(); }
   bool isInvertible() const { return isSurjective() && isInjective(); }
   /// For each in-dim, the bits that can be flipped (together with some earlier ones) without
-  /// changing the element: places with all of them zero hold each element exactly once. A broadcast
-  /// over four lanes has {lane, 0b11}; bases lane 1, 2, 3 over dim0 have {lane, 0b100}, as 3 = 1
-  /// ^ 2.
+  /// changing the element: places with all of them zero hold each element exactly once.
+  ///   lane -> 0, 0    : {lane, 0b11}, a broadcast over four lanes.
+  ///   lane -> 1, 2, 3 : {lane, 0b100}, as 3 = 1 ^ 2.
   llvm::SmallVector<DimValue, 4> freeVariableMasks() const;
 
   //===--- Putting together ---===//
@@ -178,8 +176,8 @@ public:
   /// Without `dims`, if each of them is an in-dim and an out-dim that maps to itself and to nothing
   /// else, and nothing else maps to it.
   std::optional<LinearLayout> quotient(llvm::ArrayRef<Dim> dims) const;
-  /// Without the bits of an in-dim that have no effect: register -> 1, 0, 2 becomes register ->
-  /// 1, 2.
+  /// Without the bits of an in-dim that have no effect.
+  ///   (register -> 1, 0, 2) removeZeroBases register : register -> 1, 2.
   LinearLayout removeZeroBases(Dim in) const;
 
   //===--- The same bits under other names ---===//

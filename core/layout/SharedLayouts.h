@@ -18,8 +18,7 @@ namespace fathom {
 ///     phase(row) = (row / perPhase) % maxPhase
 ///     offset     = row * cols + (col ^ (vec * phase(row)) % cols)
 ///
-/// vec 1, perPhase 1, maxPhase 4 on 4 x 4, where column 0 lies:   row 0: 0   row 1: 5   row 2: 10
-/// row 3: 15
+/// vec 1, perPhase 1, maxPhase 4 on 4 x 4: column 0 of rows 0, 1, 2, 3 lies at 0, 5, 10, 15.
 ///
 ///     offset -> (0,1) (0,2) (1,1) (2,2)
 struct Swizzle {
@@ -48,9 +47,8 @@ LinearLayout swizzledLayout(llvm::ArrayRef<uint64_t> shape, llvm::ArrayRef<unsig
 /// maxPhase) = (4, 2), (2, 4) or (1, 8) for 32, 64 or 128 bytes. Boxes follow one another along the
 /// rows first: 128 bytes of f16 on 16 x 128
 ///
-///     offset -> (0,1) (0,2) ... (0,32)   (1,8) (2,16) (4,32)   (8,0)   (0,64)
-///               a row of 64 elements     swizzled rows         the second eight   the second 64
-///               columns
+///     offset -> (0,1) (0,2) ... (0,32)   (1,8) (2,16) (4,32)   (8,0)        (0,64)
+///               a row of 64 elements     8 swizzled rows       rows 8..15   columns 64..127
 ///
 /// swizzleBytes 0 is row-major. One TMA copy moves at most 256 elements along an axis; larger
 /// tensors are copied one such part after the other, and so they lie.

@@ -92,8 +92,8 @@ static std::string nameOf(StringRef signature) {
 
 namespace {
 
-/// `folder`/current.mlir as memory that the child writes and the parent reads. A file written anew for each input would
-/// cost more than reading the input does; in the page cache it outlives both.
+/// `folder`/current.mlir as memory that the child writes and the parent reads. A file written anew
+/// for each input would cost more than reading the input does; in the page cache it outlives both.
 class CurrentInput {
 public:
   explicit CurrentInput(std::string path) : path(std::move(path)) {

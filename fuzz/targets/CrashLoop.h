@@ -14,9 +14,9 @@
 
 namespace fathom {
 
-/// A child runs inputs one after the other. Each is in `folder`/current.mlir before it is run; when the child dies, it is
-/// written to FIRST-WORDS-OF-THE-SIGNATURE-INDEX.mlir with the child's stderr beside it (.log), and a new child goes on with
-/// the next input.
+/// A child runs inputs one after the other. Each is in `folder`/current.mlir before it is run; when
+/// the child dies, it is written to FIRST-WORDS-OF-THE-SIGNATURE-INDEX.mlir with the child's stderr
+/// beside it (.log), and a new child goes on with the next input.
 struct CrashLoop {
   /// The index-th input; the same every time.
   std::function<std::string(uint64_t)> input;

@@ -38,8 +38,7 @@ std::vector<Token> tokenize(llvm::StringRef text);
 /// Makes texts out of others.
 ///
 ///   TextMutator mutator({"%0 = arith.addi %a, %b : i32", "tt.return"});
-///   mutator.mutate(seed, 7)     // "%0 = arith.addi %a, %a, %b : i1", say; the same for the same
-///   two numbers
+///   mutator.mutate(seed, 7)     // "%0 = arith.addi %a, %a, %b : i1", say; always the same
 class TextMutator {
 public:
   /// At least one text. They are referred to, not copied.

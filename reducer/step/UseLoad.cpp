@@ -4,18 +4,11 @@
 
 #include "core/ir/Triton.h"
 #include "reducer/StandIn.h"
+#include "reducer/step/PointersFor.h"
 
 using namespace mlir;
 
 namespace fathom {
-
-/// The type of pointers through which a tensor of the type is loaded; null if there is none.
-static Type pointersFor(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.getElementType().isIntOrFloat())
-    return {};
-  return tensor.clone(tt::PointerType::get(tensor.getElementType()));
-}
 
 void useLoad(Candidate candidate, Chunk &chunk) {
   std::vector<Operation *> chosen;
@@ -23,7 +16,8 @@ void useLoad(Candidate candidate, Chunk &chunk) {
     if (op->getNumResults() != 1 || op->use_empty() ||
         isa<tt::LoadOp, tt::SplatOp, tt::MakeRangeOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
       return;
-    Type pointers = pointersFor(op->getResult(0).getType());
+    Type type = op->getResult(0).getType();
+    Type pointers = isa<RankedTensorType>(type) ? pointersFor(type) : Type();
     if (pointers && hasArgument(pointers, op) && chunk.take())
       chosen.push_back(op);
   });

@@ -23,6 +23,10 @@ module {
       tt.reduce.return %max, %where : i32, i32
     }) : (tensor<256xi32>, tensor<256xi32>) -> (i32, i32)
     tt.store %q, %arg#1 : !tt.ptr<i32>
+    %sum3 = arith.addi %arg#0, %arg#1 : i32
+    %sum4 = arith.muli %sum3, %sum3 : i32
+    %sum5 = arith.xori %sum4, %n : i32
+    tt.store %q, %sum5 : !tt.ptr<i32>
     scf.for %i = %n to %limit1 step %n : i32 {
       tt.store %q, %i : !tt.ptr<i32>
     }

@@ -154,7 +154,7 @@ void gen::normalise(Writer &w) {
 
 void gen::scanRow(Writer &w) {
   Value tile = w.anyTensor(w.choices.pick({2, 1, 2, 3}));
-  if (w.choices.chance(70))
+  if (w.elementOf(tile.getType()) == w.types.bf16 || w.choices.chance(70))
     tile = widened(w, tile);
   uint64_t kind = foldKind(w, w.elementOf(tile.getType()));
   int64_t axis = w.choices.below(w.shapeOf(tile).size());

@@ -4,7 +4,10 @@
 
 #include "fuzz/gen/Rows.h"
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
 
 using namespace fathom;
 
@@ -37,6 +40,17 @@ mlir::OwningOpRef<mlir::ModuleOp> fathom::generateProgram(Choices &choices, cons
   return program;
 }
 
+// Elements of the biggest tensor.
+static int64_t biggestTile(mlir::ModuleOp program) {
+  int64_t most = 1;
+  program.walk([&](mlir::Operation *op) {
+    for (mlir::Type type : op->getResultTypes())
+      if (auto shaped = llvm::dyn_cast<mlir::RankedTensorType>(type))
+        most = std::max(most, shaped.getNumElements());
+  });
+  return most;
+}
+
 TestCase fathom::generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &profile,
                                   mlir::MLIRContext &context) {
   Choices choices(bytes);
@@ -45,6 +59,9 @@ TestCase fathom::generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &
   test.options.numWarps = choices.pick({4, 4, 8, 2, 1, 4, 16, 4});
   test.options.numStages = choices.pick({3, 2, 4, 1, 3, 5, 2, 3});
   test.program = generateProgram(choices, profile, context, &test.launch);
+  // A warp with hundreds of elements a lane compiles for seconds and tests nothing more.
+  int64_t least = std::min<int64_t>(16, biggestTile(*test.program) / 4096);
+  test.options.numWarps = std::max<int>(test.options.numWarps, least);
   test.origin = ("choices:" + profile.name + ":" +
                  llvm::toHex(bytes.take_front(choices.used()), /*LowerCase=*/true))
                     .str();

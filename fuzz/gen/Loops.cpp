@@ -104,8 +104,7 @@ void gen::drawLoopAttributes(Writer &w, Operation *loop, bool nest, int64_t trip
   }
 }
 
-// --- Carried values
-// ---------------------------------------------------------------------------------------------------
+// --- Carried values ---
 
 SmallVector<Carried, 6> gen::drawCarried(Writer &w, unsigned most) {
   SmallVector<Carried, 6> list;

@@ -10,15 +10,49 @@ using namespace fathom;
 using namespace fathom::gen;
 using namespace mlir;
 
-static tt::CacheModifier cacheOfLoad(Writer &w) {
-  using C = tt::CacheModifier;
-  return w.choices.chance(8) ? w.choices.pick({C::Ca, C::Cg}) : C::None;
+namespace {
+/// One hint at most: PTX has no instruction for two.
+struct Hints {
+  tt::CacheModifier cache = tt::CacheModifier::None;
+  tt::EvictionPolicy evict = tt::EvictionPolicy::Normal;
+  bool isVolatile = false;
+};
+} // namespace
+
+static Hints loadHints(Writer &w) {
+  Hints hints;
+  switch (w.choices.weighted({60, 12, 8, 4, 4, 1})) {
+  case 1:
+    hints.evict = tt::EvictionPolicy::Last;
+    break;
+  case 2:
+    hints.evict = tt::EvictionPolicy::First;
+    break;
+  case 3:
+    hints.cache = tt::CacheModifier::Ca;
+    break;
+  case 4:
+    hints.cache = tt::CacheModifier::Cg;
+    break;
+  case 5:
+    hints.isVolatile = true;
+    break;
+  }
+  return hints;
 }
 
-static tt::EvictionPolicy eviction(Writer &w) {
-  using E = tt::EvictionPolicy;
-  return w.choices.pick(
-      {E::Normal, E::Normal, E::Normal, E::Normal, E::Normal, E::Normal, E::Last, E::First});
+static Hints storeHints(Writer &w) {
+  using C = tt::CacheModifier;
+  Hints hints;
+  switch (w.choices.weighted({90, 5, 5})) {
+  case 1:
+    hints.cache = w.choices.pick({C::Wb, C::Cs, C::Wt, C::Cg});
+    break;
+  case 2:
+    hints.evict = w.choices.pick({tt::EvictionPolicy::First, tt::EvictionPolicy::Last});
+    break;
+  }
+  return hints;
 }
 
 // Makes sure that the pointers' buffer holds what they point to.
@@ -80,9 +114,9 @@ Value gen::loadThrough(Writer &w, Value pointers, const Access *access) {
       w.define(mask);
     }
   }
-  tt::CacheModifier cache = cacheOfLoad(w);
-  Value result = tt::LoadOp::create(w.b, w.loc, pointers, mask, other, cache, eviction(w),
-                                    w.choices.chance(1));
+  Hints hints = loadHints(w);
+  Value result = tt::LoadOp::create(w.b, w.loc, pointers, mask, other, hints.cache, hints.evict,
+                                    hints.isVolatile);
   if (fill)
     w.setRange(result, mask ? fill->join({0, 0}) : *fill);
   return result;
@@ -115,14 +149,11 @@ void gen::storeValue(Writer &w, Value value) {
   Value mask;
   if (shaped && w.choices.chance(25))
     mask = w.get(w.withElement(value.getType(), w.types.i1));
-  using C = tt::CacheModifier;
-  tt::StoreOp::create(w.b, w.loc, pointers, value, mask,
-                      w.choices.chance(5) ? w.choices.pick({C::Wb, C::Cs, C::Wt, C::Cg}) : C::None,
-                      w.choices.chance(5) ? tt::EvictionPolicy::First : tt::EvictionPolicy::Normal);
+  Hints hints = storeHints(w);
+  tt::StoreOp::create(w.b, w.loc, pointers, value, mask, hints.cache, hints.evict);
 }
 
-// --- Rows
-// -------------------------------------------------------------------------------------------------------------
+// --- Rows ---
 
 void gen::loadRow(Writer &w) { w.define(loadTensor(w, w.shape(), w.element())); }
 
@@ -194,8 +225,9 @@ void gen::maskedChain(Writer &w) {
     if (value)
       access = address(w, shape, element);
     dereference(w, access.pointers);
+    Hints hints = loadHints(w);
     Value loaded =
-        tt::LoadOp::create(w.b, w.loc, access.pointers, mask, Value(), cacheOfLoad(w), eviction(w));
+        tt::LoadOp::create(w.b, w.loc, access.pointers, mask, Value(), hints.cache, hints.evict);
     value = value ? combine(w, value, loaded) : loaded;
   }
   if (w.choices.chance(40))

@@ -18,7 +18,9 @@ Value gen::combine(Writer &w, Value a, Value b) {
       return arith::MulFOp::create(w.b, w.loc, a, b);
     case 2:
       return arith::SubFOp::create(w.b, w.loc, a, b);
-    case 3:
+    case 3: // The front end widens bf16 for it.
+      if (element == w.types.bf16)
+        return arith::AddFOp::create(w.b, w.loc, b, a);
       return arith::MaxNumFOp::create(w.b, w.loc, a, b);
     }
   if (element.isInteger(1))

@@ -123,7 +123,10 @@ Value Writer::make(Type type) {
     case 0:
       return number();
     case 1:
-      return scalarArg(type, choices.pick({1, 2, 3, 5, 16, 48}));
+      // A number that a user passes is an i32 or an f32 (an i64 if it is huge).
+      return cast(scalarArg(isa<FloatType>(element) ? types.f32 : types.i32,
+                            choices.pick({1, 2, 3, 5, 16, 48})),
+                  element);
     case 2:
       return loadScalarValue(*this, element);
     case 3:

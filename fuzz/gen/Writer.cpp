@@ -137,8 +137,7 @@ void Writer::statements(unsigned most) {
     statement();
 }
 
-// --- Visible values
-// ---------------------------------------------------------------------------------------------------
+// --- Visible values ---
 
 Value Writer::pickFrom(ArrayRef<Value> unused, ArrayRef<Value> used) {
   if (unused.empty() && used.empty())
@@ -186,8 +185,7 @@ Value Writer::anyTensor(unsigned rank) {
   return make(tensor(shape(rank), element()));
 }
 
-// --- Scopes
-// -----------------------------------------------------------------------------------------------------------
+// --- Scopes ---
 
 int64_t Writer::work() const {
   int64_t product = 1;
@@ -276,8 +274,7 @@ void Writer::finish() {
   function.setAllArgAttrs(hints);
 }
 
-// --- Arguments
-// --------------------------------------------------------------------------------------------------------
+// --- Arguments ---
 
 Value Writer::scalarArg(Type type, int64_t value) {
   for (const Argument &argument : arguments)

@@ -55,15 +55,13 @@ public:
   /// The LAUNCH line that belongs to it.
   std::string launch() const;
 
-  // --- Statements
-  // ---------------------------------------------------------------------------------------------------
+  // --- Statements ---
   /// Writes one row, by weight, that may stand here.
   void statement();
   /// Writes up to `most` statements.
   void statements(unsigned most);
 
-  // --- Types and constants
-  // ------------------------------------------------------------------------------------------
+  // --- Types and constants ---
   RankedTensorType tensor(ArrayRef<int64_t> shape, Type element) const {
     return RankedTensorType::get(shape, element);
   }
@@ -85,8 +83,7 @@ public:
   Type floatElement();
   Type intElement();
 
-  // --- Visible values
-  // -----------------------------------------------------------------------------------------------
+  // --- Visible values ---
   Value define(Value value) {
     pool.push_back(value);
     return value;
@@ -102,8 +99,7 @@ public:
   /// A new value of the type.
   Value make(Type type);
 
-  // --- Facts
-  // --------------------------------------------------------------------------------------------------------
+  // --- Facts ---
   std::optional<Bounds> range(Value value) const;
   Value setRange(Value value, Bounds bounds);
   /// Copies what is known of a value to one that is equal to it in each element.
@@ -122,8 +118,7 @@ public:
   /// Converts between any two number types without undefined behaviour.
   Value cast(Value value, Type element);
 
-  // --- Arguments and memory
-  // -----------------------------------------------------------------------------------------
+  // --- Arguments and memory ---
   /// A scalar argument that the launch sets to `value`; an old one where there is one that is.
   Value scalarArg(Type type, int64_t value);
   unsigned inputBuffer(Type element, std::optional<Bounds> fill = std::nullopt);
@@ -134,8 +129,7 @@ public:
   /// ptr + offset, with facts.
   Value advance(Value pointer, Value offset);
 
-  // --- Scopes
-  // -------------------------------------------------------------------------------------------------------
+  // --- Scopes ---
   /// A region: values defined in it are gone from the pool when it ends.
   struct Scope {
     size_t visible; ///< Pool entries that lie outside.

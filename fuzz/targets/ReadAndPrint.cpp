@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs one text through parser, verifier, printer and parser again.
+// Runs one text through parser, verifier, printers of several ages and parser again.
 #include "fuzz/targets/ReadAndPrint.h"
 
 #include "core/ir/ReadModule.h"
+#include "core/ir/Spelling.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -62,6 +63,24 @@ static std::string print(ModuleOp module) {
   return text;
 }
 
+/// Whatever the result, no spelling may crash.
+static void printInOtherSpellings(ModuleOp module) {
+  Spelling oldest;
+  for (bool Spelling::*flag :
+       {&Spelling::reshapeAttribute, &Spelling::assertPosition, &Spelling::dotScaledCommas,
+        &Spelling::fp8FnuzForFn, &Spelling::experimentalDescriptors, &Spelling::signlessDescriptors,
+        &Spelling::tritonGpuNames, &Spelling::sharedEncoding, &Spelling::ttMemDesc,
+        &Spelling::ctaParameters, &Spelling::memdescWithoutSpace, &Spelling::memdescWithoutBuffer,
+        &Spelling::transOfBuffers, &Spelling::amdgpuNames, &Spelling::dotAsyncNames,
+        &Spelling::bareTokens, &Spelling::mfmaMajorMinor, &Spelling::mfmaWithoutK,
+        &Spelling::bufferPointers})
+    oldest.*flag = true;
+  printWithSpelling(module, oldest);
+  Spelling newest;
+  newest.cachePolicyAttribute = newest.bareTensorDesc = true;
+  printWithSpelling(module, newest);
+}
+
 ReadingResult readAndPrint(MLIRContext &context, StringRef text) {
   context.allowUnregisteredDialects(text.contains("allow-unregistered-dialect"));
   Reading first = read(context, text);
@@ -77,6 +96,7 @@ ReadingResult readAndPrint(MLIRContext &context, StringRef text) {
   Reading second = read(context, printed);
   if (!second.module)
     return {"what was printed is refused: " + second.complaints.first, true};
+  printInOtherSpellings(*first.module);
   // A context gives the second mention of a resource another name.
   if (print(*second.module) != printed && !text.contains("dense_resource"))
     return {"prints differently after it is read back", true};

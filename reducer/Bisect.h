@@ -22,7 +22,7 @@ namespace fathom {
 enum class Standing {
   Same,        ///< Fails with the signature.
   Other,       ///< Fails with another one.
-  Passes,      ///< Does not fail.
+  Passes,      ///< Passes all oracles.
   Refused,     ///< Does not compile it, and says so in a way that a user could act on.
   Unspellable, ///< Does not read the program: it lacks an op or a type of it.
   Unavailable, ///< Could not be asked: not installed, or it does not know the target.

@@ -144,6 +144,8 @@ private:
         stoppedBy = "out of questions";
       else if (now() - start >= limits.maxSeconds)
         stoppedBy = "out of time";
+      else if (limits.interrupted && limits.interrupted())
+        stoppedBy = "interrupted";
     }
     return !stoppedBy.empty();
   }

@@ -60,6 +60,8 @@ struct ReduceOptions {
   double maxSeconds = 60;
   unsigned maxQuestions = 10000;
   llvm::ArrayRef<Reduction> rows = allReductions();
+  /// Asked before each question: true stops, with what was reached.
+  std::function<bool()> interrupted;
   /// Called for the input and after each step forward, with the smallest so far; a place to save it. Returning false stops.
   std::function<bool(mlir::ModuleOp best, const CompileOptions &options,
                      const ReduceStatistics &statistics)>

@@ -161,6 +161,21 @@ TEST_F(ReducerTest, StopsWhenToldTo) {
   EXPECT_EQ(3u, reports);
 }
 
+TEST_F(ReducerTest, StopsBetweenQuestions) {
+  ReduceOptions options;
+  unsigned asked = 0;
+  options.interrupted = [&] { return asked == 4; };
+  ReduceResult result = shrink(
+      "nest",
+      [&](ModuleOp program, const CompileOptions &) {
+        // Only the input is interesting, so that nothing is ever reported.
+        return asked++ == 0;
+      },
+      options);
+  EXPECT_EQ("interrupted", result.stoppedBy);
+  EXPECT_EQ(4u, result.statistics.questions);
+}
+
 TEST_F(ReducerTest, MakesNoDivisionByZeroAndNoEndlessStep) {
   TestCase test = llvm::cantFail(parseTestCase(R"(
     module {

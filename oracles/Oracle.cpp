@@ -24,14 +24,14 @@ const Oracle *findOracle(StringRef name) {
 }
 
 Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, Subject &subject,
-                        uint64_t turn) {
+                        uint64_t turn, ArrayRef<std::string> only) {
   Expected<Artifact> artifact = subject.compile(program, request);
   if (!artifact)
     return artifact.takeError();
   Trial trial{program, request, *artifact, subject};
   Verdict result = Verdict::pass();
   for (const Oracle &oracle : oracles) {
-    if (turn % oracle.every != 0)
+    if (turn % oracle.every != 0 || (!only.empty() && !is_contained(only, oracle.name)))
       continue;
     Expected<Verdict> verdict = oracle.judge(trial);
     if (!verdict || verdict->failed())

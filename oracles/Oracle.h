@@ -32,9 +32,10 @@ llvm::ArrayRef<Oracle> allOracles();
 const Oracle *findOracle(llvm::StringRef name);
 
 /// Compiles and judges by all oracles, in order, until one fails. Otherwise the last inconclusive verdict, or pass.
-/// `turn` counts trials and chooses which of the dear oracles judge this one; 0 asks all of them.
+/// `turn` counts trials and chooses which of the dear oracles judge this one; 0 asks all of them. `only` names the oracles to ask; empty: all.
 llvm::Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request,
-                              Subject &subject, uint64_t turn = 0);
+                              Subject &subject, uint64_t turn = 0,
+                              llvm::ArrayRef<std::string> only = {});
 
 } // namespace fathom
 

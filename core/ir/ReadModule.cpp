@@ -144,7 +144,8 @@ OwningOpRef<ModuleOp> readModule(StringRef text, const ParserConfig &config, Str
     return {};
   }
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, config, name);
-  if (!module || failed(normaliseLegacy(*module)) || failed(verify(*module)))
+  if (!module || failed(normaliseLegacy(*module)) ||
+      (config.shouldVerifyAfterParse() && failed(verify(*module))))
     return {};
   return module;
 }

@@ -37,8 +37,8 @@ inline constexpr unsigned longestAffine = 1000;
 /// other text, IR or not.
 std::optional<Unreadable> findUnreadable(llvm::StringRef text);
 
-/// Parses, gives what older releases wrote today's names, and verifies. Null after a diagnostic with
-/// a place.
+/// Parses, gives what older releases wrote today's names, and verifies if the configuration says so.
+/// Null after a diagnostic with a place.
 mlir::OwningOpRef<mlir::ModuleOp> readModule(llvm::StringRef text, const mlir::ParserConfig &config,
                                              llvm::StringRef name);
 

@@ -4,15 +4,15 @@
 // 3.0.0 and 3.1.0 abort; with 2 stages they print an error first. 3.2.0 and 3.3.1 fail to legalize with 3 stages, and compile with 2.
 // Compiles from 3.4.0 on.
 //
-// RUN: %if triton-3.0.0 %{ not fathom check -v %s --subject triton:3.0.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
-// RUN: %if triton-3.1.0 %{ not fathom check -v %s --subject triton:3.1.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
-// RUN: %if triton-3.2.0 %{ not fathom check -v %s --subject triton:3.2.0 --num-stages 3,2 | FileCheck %s --check-prefixes=REFUSES %}
-// RUN: %if triton-3.3.1 %{ not fathom check -v %s --subject triton:3.3.1 --num-stages 3,2 | FileCheck %s --check-prefixes=REFUSES %}
-// RUN: %if triton-3.4.0 %{ fathom check %s --subject triton:3.4.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
-// RUN: %if triton-3.5.1 %{ fathom check %s --subject triton:3.5.1 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
-// RUN: %if triton-3.6.0 %{ fathom check %s --subject triton:3.6.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
-// RUN: %if triton-3.8.0 %{ fathom check %s --subject triton:3.8.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
-// RUN: %if triton-3.9.0 %{ fathom check %s --subject triton:3.9.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.0.0 %{ not fathom check -v %s --oracle no-crash --subject triton:3.0.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
+// RUN: %if triton-3.1.0 %{ not fathom check -v %s --oracle no-crash --subject triton:3.1.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
+// RUN: %if triton-3.2.0 %{ not fathom check -v %s --oracle no-crash --subject triton:3.2.0 --num-stages 3,2 | FileCheck %s --check-prefixes=REFUSES %}
+// RUN: %if triton-3.3.1 %{ not fathom check -v %s --oracle no-crash --subject triton:3.3.1 --num-stages 3,2 | FileCheck %s --check-prefixes=REFUSES %}
+// RUN: %if triton-3.4.0 %{ fathom check %s --oracle no-crash --subject triton:3.4.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.5.1 %{ fathom check %s --oracle no-crash --subject triton:3.5.1 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.6.0 %{ fathom check %s --oracle no-crash --subject triton:3.6.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.8.0 %{ fathom check %s --oracle no-crash --subject triton:3.8.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.9.0 %{ fathom check %s --oracle no-crash --subject triton:3.9.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 //
 // ABORTS: num-stages=3: FAIL: no-crash: assertion in {{.*}}: byteWidth == N || byteWidth == N || byteWidth == N (LoadStoreOpToLLVM.cpp)
 // ABORTS: num-stages=2: FAIL: no-crash: assertion in {{.*}}: byteWidth == N || byteWidth == N || byteWidth == N (LoadStoreOpToLLVM.cpp)

@@ -3,14 +3,14 @@
 //
 // Fails in 3.0.0 and 3.1.0 on every target; compiles from 3.2.0 on.
 //
-// RUN: %if triton-3.0.0 %{ not fathom check %s --subject triton:3.0.0 | FileCheck %s --check-prefix=FAILS %}
-// RUN: %if triton-3.1.0 %{ not fathom check %s --subject triton:3.1.0 | FileCheck %s --check-prefix=FAILS %}
-// RUN: %if triton-3.2.0 %{ fathom check %s --subject triton:3.2.0 | FileCheck %s --check-prefix=GOOD %}
-// RUN: %if triton-3.3.1 %{ fathom check %s --subject triton:3.3.1 | FileCheck %s --check-prefix=GOOD %}
-// RUN: %if triton-3.4.0 %{ fathom check %s --subject triton:3.4.0 | FileCheck %s --check-prefix=GOOD %}
-// RUN: %if triton-3.6.0 %{ fathom check %s --subject triton:3.6.0 | FileCheck %s --check-prefix=GOOD %}
-// RUN: %if triton-3.8.0 %{ fathom check %s --subject triton:3.8.0 | FileCheck %s --check-prefix=GOOD %}
-// RUN: %if triton-3.9.0 %{ fathom check %s --subject triton:3.9.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.0.0 %{ not fathom check %s --oracle no-crash --subject triton:3.0.0 | FileCheck %s --check-prefix=FAILS %}
+// RUN: %if triton-3.1.0 %{ not fathom check %s --oracle no-crash --subject triton:3.1.0 | FileCheck %s --check-prefix=FAILS %}
+// RUN: %if triton-3.2.0 %{ fathom check %s --oracle no-crash --subject triton:3.2.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.3.1 %{ fathom check %s --oracle no-crash --subject triton:3.3.1 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.4.0 %{ fathom check %s --oracle no-crash --subject triton:3.4.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.6.0 %{ fathom check %s --oracle no-crash --subject triton:3.6.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.8.0 %{ fathom check %s --oracle no-crash --subject triton:3.8.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.9.0 %{ fathom check %s --oracle no-crash --subject triton:3.9.0 | FileCheck %s --check-prefix=GOOD %}
 //
 // FAILS: cuda:80 {{.*}}: FAIL: no-crash: assertion in TritonGPURemoveLayoutConversions: rewrittenValue (RemoveLayoutConversions.cpp)
 // FAILS: cuda:90 {{.*}}: FAIL: no-crash: assertion in TritonGPURemoveLayoutConversions: rewrittenValue (RemoveLayoutConversions.cpp)

@@ -33,6 +33,9 @@ static double now() {
 /// What one thread owns.
 class Job {
 public:
+  explicit Job(const std::atomic<bool> &stop) : stop(stop) {}
+
+  const std::atomic<bool> &stop;
   std::unique_ptr<mlir::MLIRContext> context;
   std::vector<std::unique_ptr<Subject>> subjects;
   uint64_t sinceContext = 0;
@@ -181,7 +184,7 @@ Error Campaign::run(const std::atomic<bool> &stop, const std::function<void(Stri
 }
 
 Error Campaign::runJob(const std::atomic<bool> &stop) {
-  Job job;
+  Job job(stop);
   for (const std::string &spec : options.subjects) {
     Expected<std::unique_ptr<Subject>> subject = options.open(spec);
     if (!subject)
@@ -316,8 +319,17 @@ Error Campaign::shrink(const Finding &finding, Job &job) {
   // It was filed by another run, with subjects that this one does not have.
   if (subject == job.subjects.end())
     return Error::success();
+  ReduceOptions reduction;
+  reduction.maxSeconds = options.reduceSeconds;
+  reduction.interrupted = [&] { return job.stop.load(); };
   Expected<ShrunkFinding> shrunk =
-      shrinkFinding(*test, finding.signature, **subject, {.maxSeconds = options.reduceSeconds});
+      shrinkFinding(*test, finding.signature, **subject, reduction);
+  // Whoever goes on with the campaign shrinks it from the start.
+  if (job.stop) {
+    if (!shrunk)
+      consumeError(shrunk.takeError());
+    return Error::success();
+  }
   if (!shrunk) {
     // It failed once and does not fail now: worth a look, and no reason to end the campaign.
     std::string why = toString(shrunk.takeError());

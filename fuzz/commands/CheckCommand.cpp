@@ -55,7 +55,12 @@ static void printVerdict(StringRef file, const Ask &ask, const Verdict &verdict,
 }
 
 static int check(const std::vector<std::string> &files, const SharedOptions &options,
-                 bool verbose) {
+                 const std::vector<std::string> &oracles, bool verbose) {
+  for (const std::string &name : oracles)
+    if (!findOracle(name))
+      return fail(createStringError(
+          "no oracle '" + name + "'; there are " +
+          join(map_range(allOracles(), [](const Oracle &o) { return o.name.str(); }), ", ")));
   OpenSubjects subjects;
   int exitCode = exitPass;
   for (const std::string &file : files) {
@@ -72,7 +77,7 @@ static int check(const std::vector<std::string> &files, const SharedOptions &opt
         return fail(subject.takeError());
       Verdict verdict = Verdict::inconclusive("the subject does not know the target");
       if ((*subject)->knows(ask.request.target)) {
-        Expected<Verdict> judged = judge(*test->program, ask.request, **subject);
+        Expected<Verdict> judged = judge(*test->program, ask.request, **subject, /*turn=*/0, oracles);
         if (!judged)
           return fail(judged.takeError());
         verdict = std::move(*judged);
@@ -89,6 +94,7 @@ void checkCommand(CLI::App &application, int &exitCode) {
   struct Arguments {
     std::vector<std::string> files;
     SharedOptions shared;
+    std::vector<std::string> oracles;
     bool verbose = false;
   };
   auto arguments = std::make_shared<Arguments>();
@@ -97,9 +103,13 @@ void checkCommand(CLI::App &application, int &exitCode) {
   command->add_option("FILE", arguments->files, "test cases or TTIR; - for standard input")
       ->required();
   arguments->shared.addTo(*command);
+  command->add_option("--oracle", arguments->oracles, "who judges; may be a list; default all")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("-v,--verbose", arguments->verbose, "print what the subject said too");
-  command->callback(
-      [arguments, &exitCode] { exitCode = check(arguments->files, arguments->shared, arguments->verbose); });
+  command->callback([arguments, &exitCode] {
+    exitCode = check(arguments->files, arguments->shared, arguments->oracles, arguments->verbose);
+  });
 }
 
 } // namespace fathom

@@ -50,6 +50,7 @@ class CommandLine(unittest.TestCase):
             ("subcommand is required", []),
             ("FILE is required", ["check"]),
             ("no target 'cuda:81'; there are .*cuda:80", ["check", "x", "--target", "cuda:81"]),
+            ("no oracle 'magic'; there are no-crash", ["check", "x", "--oracle", "magic"]),
             ("no stage 'ptx'", ["check", "x", "--stage", "ptx"]),
             ("--time takes a duration", ["fuzz", "--time", "soon"]),
             ("no profile 'huge'", ["fuzz", "--profile", "huge"]),

@@ -21,6 +21,15 @@ static std::pair<StringRef, StringRef> firstDifference(StringRef one, StringRef 
   return {};
 }
 
+/// What a line is about: its operation, "ttg.memdesc_index", or else the line.
+static StringRef operationOf(StringRef line) {
+  StringRef rest = line.trim();
+  if (rest.starts_with("%"))
+    rest = rest.split(" = ").second;
+  StringRef name = rest.take_until([](char c) { return c == ' ' || c == '('; });
+  return name.contains('.') ? name.trim('"') : line;
+}
+
 /// Whether both are the same module but for names and the order of aliases, as far as fathom reads them.
 static bool sameModule(const StageText &one, const StageText &other, mlir::MLIRContext &context) {
   std::string why;
@@ -45,9 +54,9 @@ Expected<Verdict> roundTrip(const Trial &trial) {
       return failing("unreadable", (failureKindName(failure->kind) + ": " + failure->message).str(),
                      failure->log + "\n" + stage.text);
     const StageText *printed = again->find(stage.stage);
-    auto [before, after] = firstDifference(stage.text, printed ? printed->text : "");
+    auto [before, after] = firstDifference(stage.text, printed ? StringRef(printed->text) : "");
     if (before != after && !(printed && sameModule(stage, *printed, *trial.program->getContext())))
-      return failing("difference", before,
+      return failing("difference", operationOf(before),
                      "- " + before.str() + "\n+ " + after.str() + "\n\n" + stage.text);
   }
   return Verdict::pass();

@@ -2,8 +2,7 @@
 // Reads, verifies and prints stages of IR with the diagnostics caught.
 #include "oracles/check/StageIr.h"
 
-#include "core/ir/Dialects.h"
-#include "core/ir/LegacyDialects.h"
+#include "core/ir/ReadModule.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -21,10 +20,7 @@ mlir::OwningOpRef<mlir::ModuleOp> readStage(const StageText &stage, mlir::MLIRCo
     return mlir::success();
   });
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceString<mlir::ModuleOp>(stage.text, config, stageName(stage.stage));
-  if (module && failed(normaliseLegacy(*module)))
-    module = nullptr;
+  mlir::OwningOpRef<mlir::ModuleOp> module = readModule(stage.text, config, stageName(stage.stage));
   return module;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A byte string read as a sequence of bounded choices.
 //
-//   bytes 05 ff 10 | below(3) -> 2 (0x05 % 3) | below(2) -> 1 (0xff % 2) | below(300) -> 16 (0x10,
-//   then past the end: 0)
+//   bytes 05 ff 10
+//   below(3)   -> 2    0x05 % 3
+//   below(2)   -> 1    0xff % 2
+//   below(300) -> 16   two bytes: 0x10, and 0 past the end
 //
 // Past its end every choice is 0, the simplest one: so a shorter string is a simpler program, the
 // empty string is the simplest of all, and the same bytes give the same program on every machine.

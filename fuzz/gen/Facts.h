@@ -6,8 +6,8 @@
 // test case describes:
 //
 //   %r = make_range 0..64         range 0..63
-//   %s = muli %r, %stride         range 0..63*48, %stride being an argument that the launch sets to
-//   48 %p = addptr splat(%buf), %s   points into %buf at 0..3024: %buf gets at least 3025 elements
+//   %s = muli %r, %stride         range 0..3024; %stride is an argument that the launch sets to 48
+//   %p = addptr splat(%buf), %s   points into %buf at 0..3024, which gets 3025 elements or more
 //
 // An integer without a range may be anything, and is bounded (bounded() in Writer.h) before it is
 // used as an index.

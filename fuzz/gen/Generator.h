@@ -16,11 +16,12 @@
 //
 // LAUNCH lines are `grid=X,1,1 rng-seed=N args=ARG;ARG;...`, one ARG for each argument of the
 // kernel in order:
-//   f16[4096]          an input buffer of that many elements, filled at random (small integers and
-//   powers of two) i64[64]{-8..7}     an input buffer whose elements must lie in these bounds: they
-//   become addresses or loop bounds out:f32[1024]      a buffer that is only stored to, disjoint
-//   from all others atomic:i32[64]     a buffer that atomics update; starts with zeros i32=48,
-//   f32=0.5    a scalar
+//
+//   f16[4096]        an input buffer of that many elements, filled at random
+//   i64[64]{-8..7}   an input buffer whose elements lie in these bounds: addresses, loop bounds
+//   out:f32[1024]    a buffer that is only stored to, disjoint from all others
+//   atomic:i32[64]   a buffer that atomics update; starts with zeros
+//   i32=48, f32=0.5  a scalar
 #ifndef FATHOM_FUZZ_GEN_GENERATOR_H
 #define FATHOM_FUZZ_GEN_GENERATOR_H
 

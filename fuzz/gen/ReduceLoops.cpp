@@ -106,6 +106,60 @@ void gen::reduceInLoop(Writer &w) {
   }
 }
 
+// The greatest element so far and where it was: two values folded together and carried together.
+void gen::runningExtremum(Writer &w) {
+  Shape shape = w.shape(w.choices.pick({2, 2, 3, 1}));
+  int64_t axis = w.choices.chance(30) ? w.choices.below(shape.size()) : shape.size() - 1;
+  Type element = w.choices.pick({w.types.f32, w.types.f16, w.types.i32});
+  Type place = w.choices.pick({w.types.i32, w.types.i64});
+  bool isFloat = isa<FloatType>(element);
+  Shape folded(shape);
+  folded.erase(folded.begin() + axis);
+  auto line = [&](Type type) { return folded.empty() ? type : Type(w.tensor(folded, type)); };
+  bool placeFirst = w.choices.chance(40);
+  SmallVector<Carried, 6> carried(2);
+  carried[placeFirst].init = w.constant(line(element), isFloat ? -1000 : 0);
+  carried[!placeFirst].init = w.constant(line(place), 0);
+  for (const Carried &extra : drawCarried(w, w.choices.pick({0, 0, 1})))
+    carried.push_back(extra);
+  auto greater = [&](Value a, Value b) -> Value {
+    if (isFloat)
+      return arith::CmpFOp::create(w.b, w.loc, arith::CmpFPredicate::OGT, a, b);
+    return compare(w, arith::CmpIPredicate::sgt, a, b);
+  };
+  auto results = writeFor(
+      w, drawTrip(w, 8), carried,
+      [&](Value counter, ValueRange arguments, MutableArrayRef<Value> next) {
+        Value tile = loadTensor(w, shape, element);
+        Value index =
+            broadcast(w, alongAxis(w, makeRange(w, 0, shape[axis]), axis, shape.size()), shape);
+        auto best = reduce(w, {tile, index}, axis, [&](Writer &w, ValueRange a, ValueRange b) {
+          Value left = compare(w, arith::CmpIPredicate::slt, a[1], b[1]);
+          Value same =
+              isFloat
+                  ? Value(arith::CmpFOp::create(w.b, w.loc, arith::CmpFPredicate::OEQ, a[0], b[0]))
+                  : compare(w, arith::CmpIPredicate::eq, a[0], b[0]);
+          Value better = arith::OrIOp::create(w.b, w.loc, greater(a[0], b[0]),
+                                              Value(arith::AndIOp::create(w.b, w.loc, same, left)));
+          return SmallVector<Value, 4>{select(w, better, a[0], b[0]),
+                                       select(w, better, a[1], b[1])};
+        });
+        Value old = arguments[placeFirst], where = w.resize(best[1], w.types.i32);
+        Value start = w.multiply(w.resize(counter, w.types.i32), w.i32(shape[axis]));
+        if (!folded.empty())
+          start = splat(w, start, folded);
+        where = w.resize(w.add(where, start), place);
+        Value better = greater(best[0], old);
+        next[placeFirst] = select(w, better, best[0], old);
+        next[!placeFirst] = select(w, better, where, arguments[!placeFirst]);
+        if (w.choices.chance(20))
+          w.statements(1);
+        for (unsigned at = 2; at < carried.size(); ++at)
+          next[at] = nextValue(w, carried[at], arguments[at], arguments);
+      });
+  storeValue(w, results[!placeFirst]);
+}
+
 // Tiles of a few elements: several threads hold each. All lanes use what comes out.
 void gen::smallCollective(Writer &w) {
   static const int64_t shapes[][3] = {{8, 0, 0},  {1, 0, 0}, {2, 0, 0},  {32, 0, 0},

@@ -27,7 +27,6 @@ enum class Place : uint8_t {
   Anywhere,
   Region, ///< Opens regions: where the profile's depth allows one more.
   Deep,   ///< Opens two levels of regions.
-  Loop,   ///< Inside a loop only.
   Top,    ///< Not inside a region.
 };
 

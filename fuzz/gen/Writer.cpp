@@ -111,14 +111,12 @@ void Writer::statement() {
     return;
   ArrayRef<Row> rows = allRows();
   SmallVector<unsigned, 96> here(weights);
-  bool looping = inLoop();
   unsigned left = profile.depth - std::min(profile.depth, depth());
   for (auto [weight, row] : llvm::zip_equal(here, rows)) {
     if (row.place == Place::Anywhere)
       continue;
     bool fits = row.place == Place::Region ? left >= 1
                 : row.place == Place::Deep ? left >= 2
-                : row.place == Place::Loop ? looping
                                            : scopes.empty();
     // Nests are common at the top and rarer with each level.
     weight = !fits ? 0 : row.place == Place::Region ? weight * 3 / (1 + depth()) : weight * 2;

@@ -65,14 +65,14 @@ public:
 
 private:
   /// Tries a row's changes in ever smaller chunks. Returns whether one was accepted. The first time chunks start with everything; later
-  /// on, most of what is left is needed, and pairs are enough.
+  /// on, most of what is left is needed, and pairs are enough unless there is much of it.
   bool runRow(const Reduction &reduction, RowStatistics &row, bool first) {
     double began = now();
     current = &row;
     bool changed = false;
     size_t offered = offers(reduction);
-    for (size_t size = first ? offered : std::min<size_t>(offered, 2); size && !stopped();
-         size /= 2)
+    size_t largest = first ? offered : std::min(offered, std::max<size_t>(2, offered / 8));
+    for (size_t size = largest; size && !stopped(); size /= 2)
       for (size_t at = 0; at < offered && !stopped();) {
         if (!attempt(reduction, Chunk(at, at + size))) {
           at += size;

@@ -45,8 +45,7 @@ static Expected<ReleaseStanding> ask(mlir::ModuleOp program, const CompileReques
     row.note = firstLine(artifact->failure->message);
     return row;
   }
-  // All oracles are asked, so that the table says what `fathom check` says.
-  Expected<Verdict> verdict = judge(program, request, subject);
+  Expected<Verdict> verdict = judge(program, request, subject, /*turn=*/0, {signature.oracle});
   if (!verdict)
     return verdict.takeError();
   if (verdict->failed()) {

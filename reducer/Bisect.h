@@ -18,7 +18,7 @@
 
 namespace fathom {
 
-/// How a release stands to a failure.
+/// How a release stands to a failure, by the oracle that saw it.
 enum class Standing {
   Same,        ///< Fails with the signature.
   Other,       ///< Fails with another one.

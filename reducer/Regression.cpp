@@ -49,12 +49,13 @@ public:
 };
 } // namespace
 
-static std::string runLine(const ReleaseStanding &row, StringRef target, Prefixes &prefixes) {
+static std::string runLine(const ReleaseStanding &row, StringRef oracle, StringRef target,
+                           Prefixes &prefixes) {
   bool fails = row.standing == Standing::Same || row.standing == Standing::Other;
   if (!fails && row.standing != Standing::Passes)
     return "";
-  std::string command = std::string(fails ? "not " : "") + "fathom check %s --subject " +
-                        row.subject + " --target " + target.str();
+  std::string command = std::string(fails ? "not " : "") + "fathom check %s --oracle " +
+                        oracle.str() + " --subject " + row.subject + " --target " + target.str();
   if (fails)
     command += " | FileCheck %s --check-prefix=" + prefixes.of(row.signature);
   std::string feature = featureOf(row.subject);
@@ -113,7 +114,7 @@ std::string writeRegression(const TestCase &test, const Signature &signature,
   // RUN and CHECK lines that the test case had belong to what it was reduced from.
   lines.clear();
   for (const ReleaseStanding &row : rows)
-    if (std::string line = runLine(row, target, prefixes); !line.empty())
+    if (std::string line = runLine(row, signature.oracle, target, prefixes); !line.empty())
       lines.push_back(line);
   lines.push_back("//");
   lines.push_back("// Found as " + signature.str());

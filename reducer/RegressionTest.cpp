@@ -44,10 +44,10 @@ TEST_F(RegressionTest, SaysWhatFailsWhere) {
   std::string text = writeRegression(test(), found, standings);
   EXPECT_EQ(
       llvm::StringRef(text).split("module {").first,
-      R"(// RUN: %if triton-3.0.0 %{ not fathom check %s --subject triton:3.0.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS %}
-// RUN: %if triton-3.1.0 %{ not fathom check %s --subject triton:3.1.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS %}
-// RUN: %if triton-3.2.0 %{ not fathom check %s --subject triton:3.2.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS-2 %}
-// RUN: %if triton-3.3.1 %{ fathom check %s --subject triton:3.3.1 --target cuda:80 %}
+      R"(// RUN: %if triton-3.0.0 %{ not fathom check %s --oracle no-crash --subject triton:3.0.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS %}
+// RUN: %if triton-3.1.0 %{ not fathom check %s --oracle no-crash --subject triton:3.1.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS %}
+// RUN: %if triton-3.2.0 %{ not fathom check %s --oracle no-crash --subject triton:3.2.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS-2 %}
+// RUN: %if triton-3.3.1 %{ fathom check %s --oracle no-crash --subject triton:3.3.1 --target cuda:80 %}
 //
 // Found as no-crash: assertion in TritonGPURemoveLayoutConversions: rewrittenValue (RemoveLayoutConversions.cpp)
 //   3.0.0, 3.1.0   fails so

@@ -191,6 +191,10 @@ Error Campaign::runJob(const std::atomic<bool> &stop) {
       return subject.takeError();
     job.subjects.push_back(std::move(*subject));
   }
+  for (const Target &target : options.targets)
+    if (none_of(job.subjects, [&](const auto &subject) { return subject->knows(target); }))
+      return createStringError("no subject compiles for " + target.str() + ": " +
+                               join(options.subjects, ", ") + " does not know it");
   // What a killed campaign filed but did not shrink comes first.
   if (options.reduceSeconds > 0)
     for (const Finding &finding : findings->list()) {

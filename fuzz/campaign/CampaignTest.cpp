@@ -20,7 +20,7 @@ namespace {
 class AfraidOfLoops : public Subject {
 public:
   llvm::StringRef name() const override { return "afraid"; }
-  bool knows(const Target &) const override { return true; }
+  bool knows(const Target &target) const override { return target.vendor == Vendor::cuda; }
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &) override {
     Artifact artifact;
     program.walk([&](mlir::Operation *op) {
@@ -149,6 +149,16 @@ TEST_F(CampaignTest, anotherCampaignsFolderIsAnError) {
   auto campaign = Campaign::open(std::move(options));
   ASSERT_FALSE(bool(campaign));
   EXPECT_NE(llvm::toString(campaign.takeError()).find("--seed 11"), std::string::npos);
+}
+
+TEST_F(CampaignTest, aTargetThatNoSubjectKnowsIsAnError) {
+  CampaignOptions options = campaignOptions(5);
+  options.targets = {*parseTarget("hip:gfx942")};
+  auto campaign = llvm::cantFail(Campaign::open(std::move(options)));
+  std::atomic<bool> stop = false;
+  llvm::Error error = campaign->run(stop, [](llvm::StringRef) {});
+  EXPECT_EQ(llvm::toString(std::move(error)),
+            "no subject compiles for hip:gfx942: afraid does not know it");
 }
 
 TEST_F(CampaignTest, aStateThatIsNoneIsAnError) {

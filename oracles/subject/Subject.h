@@ -18,7 +18,7 @@
 namespace fathom {
 
 struct Limits {
-  double seconds = 60;       ///< Wall time of one compile.
+  double seconds = 30;       ///< Wall time of one compile.
   unsigned megabytes = 4096; ///< Memory of one compile.
 };
 

@@ -51,6 +51,7 @@ std::string normaliseMessage(StringRef text) {
       {std::regex(R"(%[\w$.#-]+)"), "%"},                            // SSA names
       {std::regex(R"(@[\w$.-]+)"), "@"},                             // symbols
       {std::regex(R"(-?\b\d+(\.\d+)?([eE][+-]?\d+)?\b)"), "N"},      // numbers
+      {std::regex(R"((explicitly marked illegal).*)"), "$1"},           // newer releases print the operation
       {std::regex(R"(\s+)"), " "},
   };
   std::string result = text.substr(0, 4000).str();

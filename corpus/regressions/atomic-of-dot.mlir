@@ -1,5 +1,4 @@
-// An atomic add of a dot's result: its pointers come from a broadcast of an expanded range, and propagation asks for the encoding of an operand that
-// has none for the dot's layout.
+// An atomic add of a dot's result, through pointers made of a broadcast range: the pass meets an operand without an encoding.
 //
 // RUN: %if triton-3.0.0 %{ fathom check %s --oracle no-crash --subject triton:3.0.0 --target cuda:80 %}
 // RUN: %if triton-3.1.0 %{ fathom check %s --oracle no-crash --subject triton:3.1.0 --target cuda:80 %}

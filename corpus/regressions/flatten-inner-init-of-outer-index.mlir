@@ -1,5 +1,5 @@
-// A flattened nest (tl.range(..., flatten=True)) whose inner loop starts a carried value with the outer loop's index: the fused loop initialises it before
-// the index is there.
+// A flattened nest (tl.range(..., flatten=True)) whose inner loop starts a carried value with the outer loop's index: the fused loop uses the value
+// where it is not defined.
 //
 // RUN: %if triton-3.0.0 %{ fathom check %s --oracle no-crash --subject triton:3.0.0 --target cuda:80 %}
 // RUN: %if triton-3.1.0 %{ fathom check %s --oracle no-crash --subject triton:3.1.0 --target cuda:80 %}

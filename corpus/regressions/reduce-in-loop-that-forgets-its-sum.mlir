@@ -1,5 +1,5 @@
-// A reduction in a loop whose update does not read the accumulator it is yielded into, while the accumulator is used otherwise: the rewrite to thread-local
-// partial results takes the update's other operand for the accumulator.
+// A reduction in a loop whose update does not read the accumulator that it is yielded into, while the accumulator is used otherwise: the rewrite to
+// thread-local partial results expects the update's operand to be the carried value.
 //
 // RUN: %if triton-3.0.0 %{ not fathom check %s --oracle no-crash --subject triton:3.0.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS %}
 // RUN: %if triton-3.1.0 %{ not fathom check %s --oracle no-crash --subject triton:3.1.0 --target cuda:80 | FileCheck %s --check-prefix=FAILS %}

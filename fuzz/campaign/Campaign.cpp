@@ -262,7 +262,10 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
         continue;
       test.stage = std::min(wanted, subject->lastStage());
       for (const CompileOptions &knobs : optionsToTry(options, test.options)) {
-        CompileRequest request{.target = target, .options = knobs, .stage = test.stage};
+        CompileRequest request{.target = target,
+                               .options = knobs,
+                               .stage = test.stage,
+                               .limits = options.limits};
         Expected<Verdict> verdict = judge(*test.program, request, *subject, index);
         if (!verdict)
           return verdict.takeError();
@@ -323,11 +326,18 @@ Error Campaign::shrink(const Finding &finding, Job &job) {
   // It was filed by another run, with subjects that this one does not have.
   if (subject == job.subjects.end())
     return Error::success();
+  if (test->targets.empty())
+    return createStringError("'" + findings->pathOf(finding.name, "original.mlir") +
+                             "' names no target");
+  CompileRequest request{.target = test->targets.front(),
+                         .options = test->options,
+                         .stage = test->stage,
+                         .limits = options.limits};
   ReduceOptions reduction;
   reduction.maxSeconds = options.reduceSeconds;
   reduction.interrupted = [&] { return job.stop.load(); };
   Expected<ShrunkFinding> shrunk =
-      shrinkFinding(*test, finding.signature, **subject, reduction);
+      shrinkFinding(*test, request, finding.signature, **subject, reduction);
   // Whoever goes on with the campaign shrinks it from the start.
   if (job.stop) {
     if (!shrunk)

@@ -27,6 +27,7 @@ struct CampaignOptions {
   uint64_t programs = 0; ///< How many at most; 0: no limit.
   unsigned jobs = 1;
   std::string out;            ///< The findings folder.
+  Limits limits;              ///< Of each compile.
   double reduceSeconds = 60;  ///< For each finding; 0: do not shrink.
   KnownBugs known;
   std::function<llvm::Expected<std::unique_ptr<Subject>>(llvm::StringRef spec)> open = openSubject;

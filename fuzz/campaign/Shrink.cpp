@@ -14,15 +14,6 @@ using namespace llvm;
 
 namespace fathom {
 
-Expected<CompileRequest> requestOf(const TestCase &test) {
-  if (test.targets.empty())
-    return createStringError("the test case names no target");
-  return CompileRequest{.target = test.targets.front(),
-                        .options = test.options,
-                        .stage = test.stage,
-                        .passes = test.passes};
-}
-
 /// The releases that can be asked without fetching anything; none when the subject is no release.
 static Expected<std::vector<std::string>> releasesToAsk(StringRef subject) {
   if (!subject.starts_with("triton:"))
@@ -62,12 +53,10 @@ static std::string reducedOrigin(const TestCase &test, const ReduceStatistics &s
       .str();
 }
 
-Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &signature,
-                                      Subject &subject, const ReduceOptions &options) {
-  Expected<CompileRequest> whole = requestOf(test);
-  if (!whole)
-    return whole.takeError();
-  Expected<CompileRequest> request = earliestRequest(*test.program, *whole, subject, signature);
+Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest &whole,
+                                      const Signature &signature, Subject &subject,
+                                      const ReduceOptions &options) {
+  Expected<CompileRequest> request = earliestRequest(*test.program, whole, subject, signature);
   if (!request)
     return request.takeError();
   Expected<ReduceResult> result =

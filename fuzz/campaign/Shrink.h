@@ -18,12 +18,10 @@ struct ShrunkFinding {
   std::string note;       ///< "412 ops to 9 in 3.1 s, 180 questions"
 };
 
-/// Shrinks the test case, which must name a target, for as long as the subject answers with the signature. An error if it does not to begin with.
-llvm::Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const Signature &signature,
-                                            Subject &subject, const ReduceOptions &options);
-
-/// How the test case asks to be compiled, for its first target.
-llvm::Expected<CompileRequest> requestOf(const TestCase &test);
+/// Shrinks the test case, compiled as the request says, for as long as the subject answers with the signature. An error if it does not to begin with.
+llvm::Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest &request,
+                                            const Signature &signature, Subject &subject,
+                                            const ReduceOptions &options);
 
 } // namespace fathom
 

@@ -17,6 +17,12 @@ void SharedOptions::addTo(CLI::App &command) {
   addList("--num-stages", numStages, "stages of the pipeliner");
   addList("--num-ctas", numCtas, "blocks of a cluster");
   command.add_option("--stage", stageName, "the last stage: ttir, ttgir, llir, asm, binary");
+  command.add_option("--limit-seconds", limits.seconds, "wall time of one compile")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command.add_option("--limit-megabytes", limits.megabytes, "memory of one compile")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   command.add_flag("--json", json, "print JSON, an object a line");
 }
 
@@ -66,7 +72,8 @@ Expected<std::vector<Ask>> asksOf(const SharedOptions &options, const TestCase &
                             {.target = target,
                              .options = {warps, stages, ctas},
                              .stage = stage->value_or(test.stage),
-                             .passes = *stage ? "" : test.passes}});
+                             .passes = *stage ? "" : test.passes,
+                             .limits = options.limits}});
   return asks;
 }
 

@@ -13,12 +13,14 @@ namespace fathom {
 
 enum ExitCode { exitPass = 0, exitBug = 1, exitUsage = 2 };
 
-/// --subject, --target, --num-warps, --num-stages, --num-ctas, --stage, --json. Each overrides what a test case says; lists are tried in all combinations.
+/// --subject, --target, --num-warps, --num-stages, --num-ctas, --stage, --limit-seconds,
+/// --limit-megabytes, --json. Each overrides what a test case says; lists are tried in all combinations.
 struct SharedOptions {
   std::vector<std::string> subjects;
   std::vector<std::string> targetNames;
   std::vector<int> numWarps, numStages, numCtas;
   std::string stageName;
+  Limits limits;
   bool json = false;
 
   void addTo(CLI::App &command);

@@ -113,6 +113,7 @@ static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments)
   options.numWarps = arguments.shared.numWarps;
   options.numStages = arguments.shared.numStages;
   options.numCtas = arguments.shared.numCtas;
+  options.limits = arguments.shared.limits;
   options.profile = arguments.profile;
   options.seed = arguments.seed;
   options.seconds = *seconds;

@@ -87,7 +87,7 @@ static int reduceFile(const ReduceArguments &arguments) {
     return true;
   };
   Expected<ShrunkFinding> shrunk =
-      shrinkFinding(*test, verdict.signature, **subjects.get(ask.subject), options);
+      shrinkFinding(*test, ask.request, verdict.signature, **subjects.get(ask.subject), options);
   if (terminal)
     errs() << "\r\033[K";
   if (!shrunk)

@@ -87,6 +87,12 @@ class CommandLine(unittest.TestCase):
                 file = self.write(program(name))
                 self.expect(0 if name == "fine" else 1, pattern, "check", file, "--subject", "triton:" + stand_in)
 
+    def test_a_compiler_that_hangs_or_eats_memory_is_a_verdict(self):
+        for name, pattern, limit in [("hang", "FAIL: no-crash: timeout", ["--limit-seconds", "1"]),
+                                     ("memory", "FAIL: no-crash: memory", ["--limit-megabytes", "200"])]:
+            with self.subTest(name=name):
+                self.expect(1, pattern, "check", self.write(program(name)), "--subject", "triton:" + stand_in, *limit)
+
     def test_json_is_an_object_a_line(self):
         file = self.write(program("assertion"))
         result = self.call("check", "--json", file, "--subject", "triton:" + stand_in, "--num-warps", "4,8")

@@ -143,7 +143,9 @@ OwningOpRef<ModuleOp> readModule(StringRef text, const ParserConfig &config, Str
     emitError(FileLineColLoc::get(context, name, bad->line, bad->column)) << bad->reason;
     return {};
   }
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, config, name);
+  // MLIR's lexer reads the byte after the text, and ends a string that is not closed only at a zero there.
+  std::string terminated = text.str();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(terminated, config, name);
   if (!module || failed(normaliseLegacy(*module)) ||
       (config.shouldVerifyAfterParse() && failed(verify(*module))))
     return {};

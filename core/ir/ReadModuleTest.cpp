@@ -7,6 +7,9 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 using namespace fathom;
 
 namespace {
@@ -68,6 +71,24 @@ TEST(ReadModuleTest, DenseArraysOfIndex) {
   EXPECT_EQ(problem("array< // type\n index>").substr(0, 3), "2:2");
   EXPECT_EQ(problem("!i = index\nx = array<!i: 1>").substr(0, 4), "2:11");
   EXPECT_EQ(problem("array<i32: 1> array<f32> !llvm.array<4 x i8> vector<4xindex>"), "");
+}
+
+TEST(ReadModuleTest, ReadsNoByteBeyondTheText) {
+  // The text ends where readable memory ends.
+  size_t page = size_t(::sysconf(_SC_PAGESIZE));
+  char *pages = static_cast<char *>(::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(::mprotect(pages + page, page, PROT_NONE), 0);
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  mlir::ScopedDiagnosticHandler quiet(context.get(), [](mlir::Diagnostic &) { return mlir::success(); });
+  for (llvm::StringRef text : {"\"not closed", "module {", "module {}", "@", "// comment", "0x"}) {
+    char *start = pages + page - text.size();
+    std::copy(text.begin(), text.end(), start);
+    bool read = bool(readModule({start, text.size()}, mlir::ParserConfig(context.get()), "t"));
+    EXPECT_EQ(read, text == "module {}" || text == "// comment") << text.str();
+  }
+  ::munmap(pages, 2 * page);
 }
 
 TEST(ReadModuleTest, ReadsOrSaysWhere) {

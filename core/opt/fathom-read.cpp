@@ -5,7 +5,7 @@
 //   ok
 //   bad<TAB>FILE:NUMBER before PASS<TAB>reason
 #include "core/ir/Dialects.h"
-#include "core/ir/LegacyDialects.h"
+#include "core/ir/ReadModule.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -22,10 +22,7 @@ OwningOpRef<ModuleOp> read(llvm::StringRef text, MLIRContext &context, std::stri
       reason = diagnostic.str();
     return success();
   });
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
-  if (!module || failed(fathom::normaliseLegacy(*module)) || failed(verify(*module)))
-    return {};
-  return module;
+  return fathom::readModule(text, ParserConfig(&context), "dump");
 }
 
 std::string print(ModuleOp module) {

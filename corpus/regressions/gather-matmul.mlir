@@ -2,7 +2,7 @@
 // pipeliner makes an asynchronous copy of 2 bytes, which PTX does not have (cp.async: 4, 8 or 16).
 //
 // 3.0.0 and 3.1.0 abort; with 2 stages they print an error first. 3.2.0 and 3.3.1 fail to legalize with 3 stages, and compile with 2.
-// Compiles from 3.4.0 on.
+// Compiles from 3.4.0 on; 3.9.0 is given the loads' eviction policy as it spells it, for it does not read the older spelling.
 //
 // RUN: %if triton-3.0.0 %{ not fathom check -v %s --oracle no-crash --subject triton:3.0.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
 // RUN: %if triton-3.1.0 %{ not fathom check -v %s --oracle no-crash --subject triton:3.1.0 --num-stages 3,2 | FileCheck %s --check-prefixes=ABORTS %}
@@ -11,6 +11,7 @@
 // RUN: %if triton-3.4.0 %{ fathom check %s --oracle no-crash --subject triton:3.4.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 // RUN: %if triton-3.5.1 %{ fathom check %s --oracle no-crash --subject triton:3.5.1 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 // RUN: %if triton-3.6.0 %{ fathom check %s --oracle no-crash --subject triton:3.6.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
+// RUN: %if triton-3.7.1 %{ fathom check %s --oracle no-crash --subject triton:3.7.1 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 // RUN: %if triton-3.8.0 %{ fathom check %s --oracle no-crash --subject triton:3.8.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 // RUN: %if triton-3.9.0 %{ fathom check %s --oracle no-crash --subject triton:3.9.0 --num-stages 3,2 | FileCheck %s --check-prefixes=GOOD %}
 //
@@ -47,7 +48,7 @@ module {
     %cols = tt.broadcast %col : tensor<1x32xi32> -> tensor<32x32xi32>
     %acc = scf.for %k = %c0 to %trips step %c1 iter_args(%sum = %zero) -> (tensor<32x32xf32>) : i32 {
       %first = arith.muli %k, %c32 : i32
-      %i = tt.load %ips : tensor<32x32x!tt.ptr<i64>>
+      %i = tt.load %ips evictionPolicy = evict_last : tensor<32x32x!tt.ptr<i64>>
       %wrapped = arith.addi %i, %length : tensor<32x32xi64>
       %negative = arith.cmpi slt, %i, %none : tensor<32x32xi64>
       %at = arith.select %negative, %wrapped, %i : tensor<32x32xi1>, tensor<32x32xi64>
@@ -58,7 +59,7 @@ module {
       %kb = tt.broadcast %kw : tensor<1x32xi64> -> tensor<32x32xi64>
       %xo = arith.addi %kb, %start : tensor<32x32xi64>
       %xp = tt.addptr %xs, %xo : tensor<32x32x!tt.ptr<f16>>, tensor<32x32xi64>
-      %xv = tt.load %xp : tensor<32x32x!tt.ptr<f16>>
+      %xv = tt.load %xp evictionPolicy = evict_last : tensor<32x32x!tt.ptr<f16>>
       %firstr = tt.splat %first : i32 -> tensor<32x1xi32>
       %kr = arith.addi %row, %firstr : tensor<32x1xi32>
       %kp = arith.muli %kr, %pitch : tensor<32x1xi32>

@@ -8,7 +8,9 @@
 // RUN: %if triton-3.2.0 %{ fathom check %s --oracle no-crash --subject triton:3.2.0 | FileCheck %s --check-prefix=GOOD %}
 // RUN: %if triton-3.3.1 %{ fathom check %s --oracle no-crash --subject triton:3.3.1 | FileCheck %s --check-prefix=GOOD %}
 // RUN: %if triton-3.4.0 %{ fathom check %s --oracle no-crash --subject triton:3.4.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.5.1 %{ fathom check %s --oracle no-crash --subject triton:3.5.1 | FileCheck %s --check-prefix=GOOD %}
 // RUN: %if triton-3.6.0 %{ fathom check %s --oracle no-crash --subject triton:3.6.0 | FileCheck %s --check-prefix=GOOD %}
+// RUN: %if triton-3.7.1 %{ fathom check %s --oracle no-crash --subject triton:3.7.1 | FileCheck %s --check-prefix=GOOD %}
 // RUN: %if triton-3.8.0 %{ fathom check %s --oracle no-crash --subject triton:3.8.0 | FileCheck %s --check-prefix=GOOD %}
 // RUN: %if triton-3.9.0 %{ fathom check %s --oracle no-crash --subject triton:3.9.0 | FileCheck %s --check-prefix=GOOD %}
 //

@@ -3,6 +3,7 @@
 // in the cache there is nothing to test (oracles/subject/triton_wheels.py fetch VERSION).
 #include "core/ir/Dialects.h"
 #include "oracles/subject/Releases.h"
+#include "oracles/subject/TritonSubject.h"
 #include "oracles/subject/Subject.h"
 
 #include "gtest/gtest.h"
@@ -102,6 +103,25 @@ TEST_P(TritonReleases, knowsItsTargets) {
   bool hasBlackwell = !old && GetParam() != "3.2.0";
   EXPECT_EQ(subject->knows(cantFail(parseTarget("cuda:100"))), hasBlackwell);
   EXPECT_EQ(subject->knows(cantFail(parseTarget("cuda:120"))), hasBlackwell);
+}
+
+// 3.9.0 reads a load's hints in its own spelling only; the others read the older one as it stands.
+TEST_P(TritonReleases, refusesHintsOfAnotherRelease) {
+  StringRef text = "module {\n  tt.func public @hints(%p: !tt.ptr<f32>) {\n"
+                   "    %v = tt.load %p evictionPolicy = evict_last : !tt.ptr<f32>\n"
+                   "    tt.store %p, %v : !tt.ptr<f32>\n    tt.return\n  }\n}\n";
+  CompileRequest request{.target = cantFail(parseTarget("cuda:80")), .options = {}, .stage = Stage::Ttgir};
+  Expected<Artifact> asItStands =
+      static_cast<TritonSubject &>(*subject).compileText(text, request);
+  ASSERT_TRUE(static_cast<bool>(asItStands)) << toString(asItStands.takeError());
+  bool refused = asItStands->failure && asItStands->failure->stage == "parse";
+  EXPECT_EQ(refused, GetParam() == "3.9.0");
+
+  mlir::OwningOpRef<mlir::ModuleOp> hints =
+      mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
+  Expected<Artifact> spelled = subject->compile(*hints, request);
+  ASSERT_TRUE(static_cast<bool>(spelled)) << toString(spelled.takeError());
+  EXPECT_FALSE(spelled->failure) << spelled->failure->log;
 }
 
 TEST_P(TritonReleases, dumpsTheIrBeforeEachPass) {

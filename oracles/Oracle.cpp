@@ -6,7 +6,8 @@ using namespace llvm;
 
 namespace fathom {
 
-#define FATHOM_ORACLE(name, function, every, promise) Expected<Verdict> function(const Trial &trial);
+#define FATHOM_ORACLE(name, function, every, promise)                                              \
+  Expected<Verdict> function(const Trial &trial);
 #include "oracles/Oracles.def"
 
 static const Oracle oracles[] = {

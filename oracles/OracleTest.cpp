@@ -82,8 +82,8 @@ TEST_F(OracleTest, noCrashSeesEveryKindOfFailure) {
         Failure::Kind::Timeout, Failure::Kind::Memory, Failure::Kind::Garbage}) {
     Verdict verdict = judgePlanted([=](unsigned) { return failedWith(kind, "a planted bug"); });
     ASSERT_TRUE(verdict.failed()) << failureKindName(kind).str();
-    EXPECT_EQ(verdict.signature.str(), "no-crash: " + failureKindName(kind).str() +
-                                           " in TritonGPUCoalesce: a planted bug");
+    EXPECT_EQ(verdict.signature.str(),
+              "no-crash: " + failureKindName(kind).str() + " in TritonGPUCoalesce: a planted bug");
     EXPECT_EQ(verdict.detail, "the log");
   }
 }
@@ -92,9 +92,9 @@ TEST_F(OracleTest, compileBudgetSeesSlowCompilesButNotOneThatWasSlowOnce) {
   EXPECT_EQ(judgePlanted([](unsigned) { return compiled(program, 3600); }).signature.str(),
             "compile-budget: time in ttgir: the compile takes out of proportion");
   subject.compiles = 0;
-  EXPECT_EQ(judgePlanted([](unsigned compile) { return compiled(program, compile ? 0.01 : 3600); })
-                .kind,
-            Verdict::Kind::Pass);
+  EXPECT_EQ(
+      judgePlanted([](unsigned compile) { return compiled(program, compile ? 0.01 : 3600); }).kind,
+      Verdict::Kind::Pass);
 }
 
 TEST_F(OracleTest, compileBudgetSeesGrowthOfTheIr) {
@@ -134,7 +134,9 @@ TEST_F(OracleTest, irThatIsNotReadIsInconclusiveAndNoBug) {
 
 TEST_F(OracleTest, roundTripSeesTextThatIsNotReadBackOrPrintsOtherwise) {
   auto printsOnce = [](unsigned) { return compiled(program); };
-  subject.reprinted = [](llvm::StringRef) { return failedWith(Failure::Kind::Error, "what is this?"); };
+  subject.reprinted = [](llvm::StringRef) {
+    return failedWith(Failure::Kind::Error, "what is this?");
+  };
   EXPECT_EQ(judgePlanted(printsOnce).signature.str(),
             "round-trip: unreadable in ttgir: error: what is this?");
   subject.reprinted = [](llvm::StringRef text) {
@@ -157,15 +159,15 @@ TEST_F(OracleTest, roundTripSeesTextThatIsNotReadBackOrPrintsOtherwise) {
 TEST_F(OracleTest, determinismSeesTwoTextsOfOneProgram) {
   std::string other = program;
   other.replace(other.find("constant 1"), 10, "constant 2");
-  EXPECT_EQ(
-      judgePlanted([&](unsigned compile) { return compiled(compile % 2 ? other : program); })
-          .signature.str(),
-      "determinism: difference in ttgir: two compiles of one program differ");
+  EXPECT_EQ(judgePlanted([&](unsigned compile) {
+              return compiled(compile % 2 ? other : program);
+            }).signature.str(),
+            "determinism: difference in ttgir: two compiles of one program differ");
   subject.compiles = 0;
   EXPECT_EQ(judgePlanted([&](unsigned compile) {
-              return compile % 2 ? failedWith(Failure::Kind::Error, "sometimes") : compiled(program);
-            })
-                .signature.str(),
+              return compile % 2 ? failedWith(Failure::Kind::Error, "sometimes")
+                                 : compiled(program);
+            }).signature.str(),
             "determinism: compiles-once in ttgir: sometimes");
 }
 

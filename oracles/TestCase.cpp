@@ -28,7 +28,8 @@ Expected<Stage> parseStage(StringRef text) {
   for (size_t i = 0; i < std::size(stageNames); ++i)
     if (stageNames[i] == text)
       return Stage(i);
-  return createStringError("no stage '" + text.str() + "'; there are " + join(ArrayRef(stageNames), ", "));
+  return createStringError("no stage '" + text.str() + "'; there are " +
+                           join(ArrayRef(stageNames), ", "));
 }
 
 TestCase TestCase::clone() const {
@@ -92,7 +93,7 @@ static Error readHeaderLine(StringRef line, TestCase &test) {
       return stage.takeError();
     test.stage = *stage;
   } else if (key == "PIPELINE" || key == "LAUNCH" || key == "ORIGIN") {
-    std::string &text = key == "PIPELINE"   ? test.passes
+    std::string &text = key == "PIPELINE" ? test.passes
                         : key == "LAUNCH" ? test.launch
                                           : test.origin;
     text += (text.empty() ? "" : key == "PIPELINE" ? "," : " ") + value.str();
@@ -143,8 +144,8 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
 Expected<TestCase> readTestCase(StringRef path, mlir::MLIRContext &context) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
-    return createStringError(file.getError(), "cannot read '" + path.str() +
-                                                  "': " + file.getError().message());
+    return createStringError(file.getError(),
+                             "cannot read '" + path.str() + "': " + file.getError().message());
   return parseTestCase((*file)->getBuffer(), path, context);
 }
 
@@ -178,8 +179,8 @@ std::string printTestCase(const TestCase &test) {
 /// Opens a file that has no name yet, or, where the file system has none such, one with a temporary name in `temporary`.
 static int openUnnamed(StringRef path, SmallString<256> &temporary, std::error_code &code) {
   StringRef folder = sys::path::parent_path(path);
-  int descriptor = ::open(folder.empty() ? "." : folder.str().c_str(),
-                          O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+  int descriptor =
+      ::open(folder.empty() ? "." : folder.str().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
   if (descriptor < 0)
     code = sys::fs::createUniqueFile(path + ".%%%%%%.partial", descriptor, temporary);
   return descriptor;
@@ -209,8 +210,8 @@ Error writeFileAtomically(StringRef path, StringRef text) {
       ::close(descriptor);
     if (!temporary.empty())
       sys::fs::remove(temporary);
-    return createStringError(code, "cannot " + doing.str() + " '" + path.str() +
-                                       "': " + code.message());
+    return createStringError(code,
+                             "cannot " + doing.str() + " '" + path.str() + "': " + code.message());
   };
   auto lastError = [] { return std::error_code(errno, std::generic_category()); };
 

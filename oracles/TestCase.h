@@ -51,7 +51,8 @@ struct TestCase {
   std::string passes; ///< A pass pipeline to run instead of the stages; empty: the stages.
   std::string launch; ///< The LAUNCH line's value.
   std::string origin; ///< The ORIGIN line's value.
-  std::vector<std::string> otherLines; ///< Comment lines before the module that are none of the above.
+  std::vector<std::string>
+      otherLines; ///< Comment lines before the module that are none of the above.
 
   TestCase clone() const;
 };

@@ -41,17 +41,18 @@ std::string normaliseMessage(StringRef text) {
   };
   // Types first, since they hold names and numbers; each pattern leaves nothing that a later one would read differently.
   static const Abstraction abstractions[] = {
-      {std::regex(R"((^|[\s'"(\[])(/?[\w.+-]+/)+)"), "$1"},          // folders of paths
-      {std::regex(R"(0[xX][0-9a-fA-F]+)"), "N"},                     // addresses
-      {std::regex(R"(!?\b(tensor|memdesc|vector|ptr|tensordesc)<([^<>]|<([^<>]|<([^<>]|<[^<>]*>)*>)*>)*>)"),
-       "T"},                                                          // types
-      {std::regex(R"(![A-Za-z_]\w*(\.\w+)*)"), "T"},                 // dialect types without parameters
+      {std::regex(R"((^|[\s'"(\[])(/?[\w.+-]+/)+)"), "$1"}, // folders of paths
+      {std::regex(R"(0[xX][0-9a-fA-F]+)"), "N"},            // addresses
+      {std::regex(
+           R"(!?\b(tensor|memdesc|vector|ptr|tensordesc)<([^<>]|<([^<>]|<([^<>]|<[^<>]*>)*>)*>)*>)"),
+       "T"},                                         // types
+      {std::regex(R"(![A-Za-z_]\w*(\.\w+)*)"), "T"}, // dialect types without parameters
       {std::regex(R"(#[A-Za-z_][\w.]*(<([^<>]|<([^<>]|<[^<>]*>)*>)*>)?)"), "A"}, // encodings
-      {std::regex(R"('?\b([iu]\d+|bf16|f16|f32|f64|tf32|f8E\w+)\b'?)"), "T"}, // element types
-      {std::regex(R"(%[\w$.#-]+)"), "%"},                            // SSA names
-      {std::regex(R"(@[\w$.-]+)"), "@"},                             // symbols
-      {std::regex(R"(-?\b\d+(\.\d+)?([eE][+-]?\d+)?\b)"), "N"},      // numbers
-      {std::regex(R"((explicitly marked illegal).*)"), "$1"},           // newer releases print the operation
+      {std::regex(R"('?\b([iu]\d+|bf16|f16|f32|f64|tf32|f8E\w+)\b'?)"), "T"},    // element types
+      {std::regex(R"(%[\w$.#-]+)"), "%"},                                        // SSA names
+      {std::regex(R"(@[\w$.-]+)"), "@"},                                         // symbols
+      {std::regex(R"(-?\b\d+(\.\d+)?([eE][+-]?\d+)?\b)"), "N"},                  // numbers
+      {std::regex(R"((explicitly marked illegal).*)"), "$1"}, // newer releases print the operation
       {std::regex(R"(\s+)"), " "},
   };
   std::string result = text.substr(0, 4000).str();

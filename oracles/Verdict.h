@@ -19,9 +19,10 @@
 namespace fathom {
 
 struct Signature {
-  std::string oracle;  ///< The row in Oracles.def, "no-crash".
-  std::string kind;    ///< "assertion", "signal", "error", "timeout", ...
-  std::string pass;    ///< Upstream's name of the failing pass, or the stage, "ttgir"; empty if unknown.
+  std::string oracle; ///< The row in Oracles.def, "no-crash".
+  std::string kind;   ///< "assertion", "signal", "error", "timeout", ...
+  std::string
+      pass; ///< Upstream's name of the failing pass, or the stage, "ttgir"; empty if unknown.
   std::string message; ///< Normalised; an assertion's source file is named without its line.
 
   /// One line, as above. parseSignature reads it back.
@@ -38,8 +39,9 @@ struct Verdict {
 
   Kind kind = Kind::Pass;
   Signature signature; ///< Of a failure.
-  std::string reason;  ///< Why inconclusive: one of a small number of phrases, so that they can be counted.
-  std::string detail;  ///< What a person wants to read: a log, a difference. May have many lines.
+  std::string
+      reason; ///< Why inconclusive: one of a small number of phrases, so that they can be counted.
+  std::string detail; ///< What a person wants to read: a log, a difference. May have many lines.
 
   static Verdict pass() { return {}; }
   static Verdict fail(Signature signature, std::string detail = "") {

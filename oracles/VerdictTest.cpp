@@ -38,7 +38,8 @@ TEST(NormaliseMessage, abstractsWhatDiffersBetweenTwoMeetings) {
       {"pointer 0x7f00aa is bad", "pointer 0x55 is bad"},
       {"call to @kernel", "call to @kernel_1"},
       {"failed to legalize operation 'x' that was explicitly marked illegal",
-       "failed to legalize operation 'x' that was explicitly marked illegal: %1 = \"x\"(%0) : (i32) -> i32"},
+       "failed to legalize operation 'x' that was explicitly marked illegal: %1 = \"x\"(%0) : "
+       "(i32) -> i32"},
   };
   for (auto [one, other] : same)
     EXPECT_EQ(normaliseMessage(one), normaliseMessage(other));

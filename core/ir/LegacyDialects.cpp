@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads what older releases print: old dialect names, old op names, and ops that are another op now.
-#include "core/ir/CheckedAttributes.h"
 #include "core/ir/LegacyDialects.h"
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"

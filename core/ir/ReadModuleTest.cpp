@@ -76,12 +76,13 @@ TEST(ReadModuleTest, DenseArraysOfIndex) {
 TEST(ReadModuleTest, ReadsNoByteBeyondTheText) {
   // The text ends where readable memory ends.
   size_t page = size_t(::sysconf(_SC_PAGESIZE));
-  char *pages = static_cast<char *>(::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE,
-                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  char *pages = static_cast<char *>(
+      ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(pages, MAP_FAILED);
   ASSERT_EQ(::mprotect(pages + page, page, PROT_NONE), 0);
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  mlir::ScopedDiagnosticHandler quiet(context.get(), [](mlir::Diagnostic &) { return mlir::success(); });
+  mlir::ScopedDiagnosticHandler quiet(context.get(),
+                                      [](mlir::Diagnostic &) { return mlir::success(); });
   for (llvm::StringRef text : {"\"not closed", "module {", "module {}", "@", "// comment", "0x"}) {
     char *start = pages + page - text.size();
     std::copy(text.begin(), text.end(), start);

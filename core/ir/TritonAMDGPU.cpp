@@ -3,8 +3,8 @@
 //
 // Up to 3.8 an access by buffer names only the tensor's type, `: tensor<8xf32>`, and the base pointer's follows from it; 3.9 names
 // both, `: !tt.ptr<f32> -> tensor<8xf32>`. Both are read, the first is printed.
-#include "core/ir/CheckedAttributes.h"
 #include "core/ir/TritonAMDGPU.h"
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/LegacyDialects.h"
 
 #include "mlir/Transforms/InliningUtils.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ttng dialect: reads, prints and verifies its ops, and says what they do to memory.
-#include "core/ir/CheckedAttributes.h"
 #include "core/ir/TritonNvidiaGPU.h"
+#include "core/ir/CheckedAttributes.h"
 #include "core/ir/LegacyDialects.h"
 
 #include "mlir/Transforms/InliningUtils.h"

@@ -183,7 +183,8 @@ LogicalResult BroadcastOp::verify() {
   // Up to 3.8 both have one encoding; 3.9 may give them two that are one map on the operand's shape.
   Attribute left = from.getEncoding(), right = to.getEncoding();
   const LayoutInference *layouts = layoutInferenceOf(left);
-  if (left != right && left && right && (!layouts || !layouts->sameLayout(from.getShape(), left, right)))
+  if (left != right && left && right &&
+      (!layouts || !layouts->sameLayout(from.getShape(), left, right)))
     return emitOpError("repeats ") << from << " in another layout, " << to;
   return success();
 }

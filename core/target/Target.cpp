@@ -15,9 +15,7 @@ static const Target targets[] = {
 #include "core/target/Targets.def"
 };
 
-std::string Target::str() const {
-  return (vendor == Vendor::cuda ? "cuda:" : "hip:") + arch.str();
-}
+std::string Target::str() const { return (vendor == Vendor::cuda ? "cuda:" : "hip:") + arch.str(); }
 
 ArrayRef<Target> allTargets() { return targets; }
 

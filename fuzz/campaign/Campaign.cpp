@@ -26,8 +26,7 @@ static constexpr uint64_t programsPerContext = 200;
 static constexpr double secondsBetweenSaves = 2;
 
 static double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// What one thread owns.
@@ -60,10 +59,14 @@ static void fromJson(const json::Object *object, std::map<std::string, uint64_t>
 Error Campaign::saveState() {
   CampaignCounts now = counts();
   json::Object object{
-      {"seed", std::to_string(options.seed)}, {"profile", options.profile},
-      {"next", int64_t(now.next)},            {"programs", int64_t(now.programs)},
-      {"invalid", int64_t(now.invalid)},      {"trials", int64_t(now.trials)},
-      {"seconds", now.seconds},               {"known", int64_t(now.known)},
+      {"seed", std::to_string(options.seed)},
+      {"profile", options.profile},
+      {"next", int64_t(now.next)},
+      {"programs", int64_t(now.programs)},
+      {"invalid", int64_t(now.invalid)},
+      {"trials", int64_t(now.trials)},
+      {"seconds", now.seconds},
+      {"known", int64_t(now.known)},
       {"inconclusive", toJson(now.inconclusive)},
       {"failures", toJson(now.failures)},
   };
@@ -80,14 +83,15 @@ static Error readState(StringRef path, const CampaignOptions &options, CampaignC
     return Error::success();
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
   if (!file)
-    return createStringError(file.getError(), "cannot read '" + path.str() +
-                                                  "': " + file.getError().message());
+    return createStringError(file.getError(),
+                             "cannot read '" + path.str() + "': " + file.getError().message());
   Expected<json::Value> value = json::parse((*file)->getBuffer());
   const json::Object *object = value ? value->getAsObject() : nullptr;
   if (!object) {
     if (!value)
       consumeError(value.takeError());
-    return createStringError("'" + path.str() + "' is not a campaign's state; name another folder with --out");
+    return createStringError("'" + path.str() +
+                             "' is not a campaign's state; name another folder with --out");
   }
   std::string seed = object->getString("seed").value_or("").str();
   std::string profile = object->getString("profile").value_or("").str();
@@ -115,8 +119,8 @@ Expected<std::unique_ptr<Campaign>> Campaign::open(CampaignOptions options) {
   if (!folder)
     return folder.takeError();
   campaign->findings = std::move(*folder);
-  if (Error error = readState(campaign->findings->pathOf("", "campaign.json"), options,
-                              campaign->state))
+  if (Error error =
+          readState(campaign->findings->pathOf("", "campaign.json"), options, campaign->state))
     return std::move(error);
   campaign->begun = campaign->state.next;
   campaign->secondsBefore = campaign->state.seconds;
@@ -262,10 +266,8 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
         continue;
       test.stage = std::min(wanted, subject->lastStage());
       for (const CompileOptions &knobs : optionsToTry(options, test.options)) {
-        CompileRequest request{.target = target,
-                               .options = knobs,
-                               .stage = test.stage,
-                               .limits = options.limits};
+        CompileRequest request{
+            .target = target, .options = knobs, .stage = test.stage, .limits = options.limits};
         Expected<Verdict> verdict = judge(*test.program, request, *subject, index);
         if (!verdict)
           return verdict.takeError();

@@ -19,16 +19,18 @@ namespace fathom {
 struct CampaignOptions {
   std::vector<std::string> subjects; ///< As --subject takes them; at least one.
   std::vector<Target> targets;       ///< At least one.
-  std::vector<int> numWarps, numStages, numCtas; ///< What to try instead of each program's own; empty: its own.
-  std::optional<Stage> stage; ///< The last stage; unset: TTGIR, and LLVM IR for one program in four.
+  std::vector<int> numWarps, numStages,
+      numCtas; ///< What to try instead of each program's own; empty: its own.
+  std::optional<Stage>
+      stage; ///< The last stage; unset: TTGIR, and LLVM IR for one program in four.
   std::string profile = "default";
   uint64_t seed = 0;
   double seconds = 60;
   uint64_t programs = 0; ///< How many at most; 0: no limit.
   unsigned jobs = 1;
-  std::string out;            ///< The findings folder.
-  Limits limits;              ///< Of each compile.
-  double reduceSeconds = 60;  ///< For each finding; 0: do not shrink.
+  std::string out;           ///< The findings folder.
+  Limits limits;             ///< Of each compile.
+  double reduceSeconds = 60; ///< For each finding; 0: do not shrink.
   KnownBugs known;
   std::function<llvm::Expected<std::unique_ptr<Subject>>(llvm::StringRef spec)> open = openSubject;
 };

@@ -25,7 +25,8 @@ public:
     Artifact artifact;
     program.walk([&](mlir::Operation *op) {
       if (llvm::isa<mlir::scf::ForOp>(op))
-        artifact.failure = Failure{Failure::Kind::Assertion, "ttgir", "Loops", "no for", "L.cpp", ""};
+        artifact.failure =
+            Failure{Failure::Kind::Assertion, "ttgir", "Loops", "no for", "L.cpp", ""};
       else if (llvm::isa<mlir::scf::WhileOp>(op))
         artifact.failure = Failure{Failure::Kind::Signal, "ttgir", "Loops", "SIGSEGV", "", ""};
     });

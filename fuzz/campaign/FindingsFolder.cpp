@@ -90,8 +90,7 @@ Expected<bool> FindingsFolder::file(const TestCase &test, const Verdict &verdict
     return createStringError(code, "cannot make a folder for a finding, '" + path +
                                        "': " + code.message());
   TestCase filed = test.clone();
-  filed.otherLines.insert(filed.otherLines.begin(),
-                          signatureKey.str() + verdict.signature.str());
+  filed.otherLines.insert(filed.otherLines.begin(), signatureKey.str() + verdict.signature.str());
   if (Error error = writeFileAtomically(path, printTestCase(filed)))
     return error;
   findings[finding.name] = finding;

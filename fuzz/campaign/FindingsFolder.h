@@ -22,14 +22,16 @@
 
 namespace fathom {
 
-inline constexpr llvm::StringLiteral reducedFile = "reduced.mlir", notReducedFile = "not-reduced.txt";
+inline constexpr llvm::StringLiteral reducedFile = "reduced.mlir",
+                                     notReducedFile = "not-reduced.txt";
 
 struct Finding {
   Signature signature;
   std::string name;    ///< Its folder's, "TritonGPURemoveLayoutConversions-1a2b3c4d".
   std::string subject; ///< Who failed first.
   std::string target;  ///< What for.
-  llvm::StringRef outcome = {}; ///< Of shrinking: reducedFile, notReducedFile, or empty while it was not tried.
+  llvm::StringRef outcome =
+      {}; ///< Of shrinking: reducedFile, notReducedFile, or empty while it was not tried.
 };
 
 class FindingsFolder {

@@ -55,8 +55,8 @@ Expected<KnownBugs> KnownBugs::read(StringRef folder) {
   for (const std::string &path : paths) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
     if (!file)
-      return createStringError(file.getError(), "cannot read '" + path + "': " +
-                                                    file.getError().message());
+      return createStringError(file.getError(),
+                               "cannot read '" + path + "': " + file.getError().message());
     if (Error error = known.readText((*file)->getBuffer(), path))
       return error;
   }

@@ -88,11 +88,11 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest
   shrunk.regression = writeRegression(shrunk.test, signature, standings);
   shrunk.python = pythonFor(shrunk.test, signature, subject.name());
   const ReduceStatistics &statistics = result->statistics;
-  shrunk.note = formatv("{0} ops to {1} in {2:F1} s, {3} questions{4}{5}", statistics.opsBefore,
-                        statistics.opsAfter, statistics.seconds, statistics.questions,
-                        result->complete ? "" : ", not finished: ",
-                        result->complete ? "" : result->stoppedBy)
-                    .str();
+  shrunk.note =
+      formatv("{0} ops to {1} in {2:F1} s, {3} questions{4}{5}", statistics.opsBefore,
+              statistics.opsAfter, statistics.seconds, statistics.questions,
+              result->complete ? "" : ", not finished: ", result->complete ? "" : result->stoppedBy)
+          .str();
   return shrunk;
 }
 

@@ -14,8 +14,8 @@ inline constexpr llvm::StringLiteral generateKey = "// GENERATE: ";
 struct ShrunkFinding {
   TestCase test;          ///< The small test case.
   std::string regression; ///< Its lit test, with every release in the cache asked.
-  std::string python;     ///< The stand-alone reproducer; empty when the subject is no released Triton.
-  std::string note;       ///< "412 ops to 9 in 3.1 s, 180 questions"
+  std::string python; ///< The stand-alone reproducer; empty when the subject is no released Triton.
+  std::string note;   ///< "412 ops to 9 in 3.1 s, 180 questions"
 };
 
 /// Shrinks the test case, compiled as the request says, for as long as the subject answers with the signature. An error if it does not to begin with.

@@ -17,8 +17,9 @@ static std::string minutes(double seconds) {
 }
 
 static double validPercent(const CampaignCounts &counts) {
-  return counts.programs ? 100.0 * double(counts.programs - counts.invalid) / double(counts.programs)
-                         : 100.0;
+  return counts.programs
+             ? 100.0 * double(counts.programs - counts.invalid) / double(counts.programs)
+             : 100.0;
 }
 
 std::string progressLine(const CampaignOptions &options, const CampaignCounts &counts,

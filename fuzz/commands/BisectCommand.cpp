@@ -37,8 +37,8 @@ static Expected<Signature> signatureToFind(const BisectArguments &arguments, con
     if (verdict->failed())
       return verdict->signature;
   }
-  return createStringError("no release fails on " + request.target.str() +
-                           "; the ones asked are " + join(subjects, ", "));
+  return createStringError("no release fails on " + request.target.str() + "; the ones asked are " +
+                           join(subjects, ", "));
 }
 
 static void printJson(const Signature &signature, const CompileRequest &request,

@@ -47,8 +47,8 @@ static void printVerdict(StringRef file, const Ask &ask, const Verdict &verdict,
   }
   outs() << formatv("{0}: {1} {2} num-warps={3} num-stages={4}: {5}{6}{7}\n", file, ask.subject,
                     ask.request.target.str(), ask.request.options.numWarps,
-                    ask.request.options.numStages, kindName(verdict.kind),
-                    what.empty() ? "" : ": ", what);
+                    ask.request.options.numStages, kindName(verdict.kind), what.empty() ? "" : ": ",
+                    what);
   if (verbose && !verdict.detail.empty())
     outs() << StringRef(verdict.detail).rtrim() << "\n";
   outs().flush();
@@ -77,7 +77,8 @@ static int check(const std::vector<std::string> &files, const SharedOptions &opt
         return fail(subject.takeError());
       Verdict verdict = Verdict::inconclusive("the subject does not know the target");
       if ((*subject)->knows(ask.request.target)) {
-        Expected<Verdict> judged = judge(*test->program, ask.request, **subject, /*turn=*/0, oracles);
+        Expected<Verdict> judged =
+            judge(*test->program, ask.request, **subject, /*turn=*/0, oracles);
         if (!judged)
           return fail(judged.takeError());
         verdict = std::move(*judged);

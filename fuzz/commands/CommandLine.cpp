@@ -9,7 +9,9 @@ namespace fathom {
 void SharedOptions::addTo(CLI::App &command) {
   // An option takes one word, so that a file may follow it; lists are given by commas or by repeating it.
   auto addList = [&](const std::string &name, auto &values, const std::string &what) {
-    command.add_option(name, values, what + "; may be a list")->delimiter(',')->allow_extra_args(false);
+    command.add_option(name, values, what + "; may be a list")
+        ->delimiter(',')
+        ->allow_extra_args(false);
   };
   addList("--subject", subjects, "who compiles: core, triton:VERSION, triton:PATH, opt:PATH");
   addList("--target", targetNames, "for which GPU: cuda:80, hip:gfx942");
@@ -46,7 +48,8 @@ Expected<std::optional<Stage>> SharedOptions::stage() const {
   return *stage;
 }
 
-template <typename T> static std::vector<T> firstNonEmpty(std::initializer_list<std::vector<T>> lists) {
+template <typename T>
+static std::vector<T> firstNonEmpty(std::initializer_list<std::vector<T>> lists) {
   for (const std::vector<T> &list : lists)
     if (!list.empty())
       return list;

@@ -185,14 +185,16 @@ void fuzzCommand(CLI::App &application, int &exitCode) {
   command->add_option("--seed", arguments->seed, "RNG seed")->capture_default_str();
   command->add_option("--profile", arguments->profile, "how big and of what programs are")
       ->capture_default_str();
-  command->add_option("--out", arguments->out, "the findings folder; one that exists is gone on with")
+  command
+      ->add_option("--out", arguments->out, "the findings folder; one that exists is gone on with")
       ->capture_default_str();
   command->add_option("--jobs", arguments->jobs, "threads, each with its own subjects")
       ->capture_default_str();
   command->add_option("--known", arguments->known,
                       "folder of known bugs that are counted and not filed, or none");
-  command->add_option("--reduce-time", arguments->reduceSeconds,
-                      "seconds to shrink a finding for; 0: do not")
+  command
+      ->add_option("--reduce-time", arguments->reduceSeconds,
+                   "seconds to shrink a finding for; 0: do not")
       ->capture_default_str();
   command->callback([arguments, &exitCode] { exitCode = fuzz(*arguments); });
 }

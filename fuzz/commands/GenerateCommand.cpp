@@ -30,7 +30,8 @@ void generateCommand(CLI::App &application, int &exitCode) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = application.add_subcommand("generate", "print a test case of the generator");
   command->add_option("--seed", arguments->seed, "RNG seed");
-  command->add_option("--index", arguments->index, "the program's number in a campaign of that seed");
+  command->add_option("--index", arguments->index,
+                      "the program's number in a campaign of that seed");
   command->add_option("--profile", arguments->profile, "how big and of what programs are");
   command->add_option("--origin", arguments->origin, "make the test case of an ORIGIN line again");
   arguments->shared.addTo(*command);

@@ -25,9 +25,8 @@ struct ReduceArguments {
 } // namespace
 
 /// The first of what the command line and the test case ask for that fails, with its verdict.
-static Expected<std::pair<Ask, Verdict>> firstFailure(const std::vector<Ask> &asks,
-                                                      const TestCase &test,
-                                                      OpenSubjects &subjects) {
+static Expected<std::pair<Ask, Verdict>>
+firstFailure(const std::vector<Ask> &asks, const TestCase &test, OpenSubjects &subjects) {
   std::string others;
   for (const Ask &ask : asks) {
     Expected<Subject *> subject = subjects.get(ask.subject);
@@ -121,8 +120,10 @@ static int reduceFile(const ReduceArguments &arguments) {
 void reduceCommand(CLI::App &application, int &exitCode) {
   auto arguments = std::make_shared<ReduceArguments>();
   CLI::App *command = application.add_subcommand(
-      "reduce", "shrink a failing test case, keeping its signature, to a lit test and a Python reproducer");
-  command->add_option("FILE", arguments->file, "a test case or TTIR that fails; - for standard input")
+      "reduce",
+      "shrink a failing test case, keeping its signature, to a lit test and a Python reproducer");
+  command
+      ->add_option("FILE", arguments->file, "a test case or TTIR that fails; - for standard input")
       ->required();
   command->add_option("-o,--output", arguments->out, "the lit test; default FILE.reduced.mlir");
   command->add_option("--time", arguments->seconds, "seconds at most")->capture_default_str();

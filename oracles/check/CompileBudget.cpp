@@ -52,8 +52,7 @@ Expected<Verdict> compileBudget(const Trial &trial) {
   auto slowest = std::max_element(
       trial.artifact.stages.begin(), trial.artifact.stages.end(),
       [](const StageText &a, const StageText &b) { return a.seconds < b.seconds; });
-  std::string stage =
-      slowest == trial.artifact.stages.end() ? "" : stageName(slowest->stage).str();
+  std::string stage = slowest == trial.artifact.stages.end() ? "" : stageName(slowest->stage).str();
   return Verdict::fail({"compile-budget", "time", stage, "the compile takes out of proportion"},
                        formatv("{0:F1} s for {1} ops", seconds, ops).str());
 }

@@ -33,7 +33,8 @@ static StringRef operationOf(StringRef line) {
 /// Whether both are the same module but for names and the order of aliases, as far as fathom reads them.
 static bool sameModule(const StageText &one, const StageText &other, mlir::MLIRContext &context) {
   std::string why;
-  mlir::OwningOpRef<mlir::ModuleOp> a = readStage(one, context, why), b = readStage(other, context, why);
+  mlir::OwningOpRef<mlir::ModuleOp> a = readStage(one, context, why),
+                                    b = readStage(other, context, why);
   return a && b && printedIr(*a) == printedIr(*b);
 }
 

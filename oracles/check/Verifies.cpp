@@ -14,8 +14,7 @@ Expected<Verdict> verifies(const Trial &trial) {
     if (stage.stage > Stage::Ttgir)
       break;
     std::string why;
-    mlir::OwningOpRef<mlir::ModuleOp> module =
-        readStage(stage, *trial.program->getContext(), why);
+    mlir::OwningOpRef<mlir::ModuleOp> module = readStage(stage, *trial.program->getContext(), why);
     if (!module) {
       // A gap of fathom's reader is no bug of the subject.
       result = Verdict::inconclusive(stageName(stage.stage).str() + " not read", why);

@@ -3,8 +3,8 @@
 // in the cache there is nothing to test (oracles/subject/triton_wheels.py fetch VERSION).
 #include "core/ir/Dialects.h"
 #include "oracles/subject/Releases.h"
-#include "oracles/subject/TritonSubject.h"
 #include "oracles/subject/Subject.h"
+#include "oracles/subject/TritonSubject.h"
 
 #include "gtest/gtest.h"
 
@@ -110,9 +110,9 @@ TEST_P(TritonReleases, refusesHintsOfAnotherRelease) {
   StringRef text = "module {\n  tt.func public @hints(%p: !tt.ptr<f32>) {\n"
                    "    %v = tt.load %p evictionPolicy = evict_last : !tt.ptr<f32>\n"
                    "    tt.store %p, %v : !tt.ptr<f32>\n    tt.return\n  }\n}\n";
-  CompileRequest request{.target = cantFail(parseTarget("cuda:80")), .options = {}, .stage = Stage::Ttgir};
-  Expected<Artifact> asItStands =
-      static_cast<TritonSubject &>(*subject).compileText(text, request);
+  CompileRequest request{
+      .target = cantFail(parseTarget("cuda:80")), .options = {}, .stage = Stage::Ttgir};
+  Expected<Artifact> asItStands = static_cast<TritonSubject &>(*subject).compileText(text, request);
   ASSERT_TRUE(static_cast<bool>(asItStands)) << toString(asItStands.takeError());
   bool refused = asItStands->failure && asItStands->failure->stage == "parse";
   EXPECT_EQ(refused, GetParam() == "3.9.0");

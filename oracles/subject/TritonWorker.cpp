@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starts triton_worker.py and speaks its protocol, trusting nothing that comes back.
-#include "SourceDir.h"
 #include "oracles/subject/TritonWorker.h"
+#include "SourceDir.h"
 
 #include "llvm/Support/Endian.h"
 

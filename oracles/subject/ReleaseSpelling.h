@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes a module as a given Triton release reads it.
 //
-//   printForRelease(module, "3.1.0")     tt.reshape %0 {allow_reorder = false} : tensor<8xf32> ->
-//   tensor<2x4xf32> printForRelease(module, "3.6.0")     tt.reshape %0 : tensor<8xf32> ->
-//   tensor<2x4xf32>
+//   printForRelease(module, "3.1.0")     tt.reshape %0 {allow_reorder = false} : tensor<8xf32> -> tensor<2x4xf32>
+//   printForRelease(module, "3.6.0")     tt.reshape %0 : tensor<8xf32> -> tensor<2x4xf32>
 //
 // What a release cannot say is an error that names the op and the release. What only weakens the
 // program is dropped instead: hints (llvm.intr.assume, branch weights) and flags that promise

@@ -5,9 +5,8 @@
 // both, `: !tt.ptr<f32> -> tensor<8xf32>`. Both are read, the first is printed.
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/CheckedAttributes.h"
+#include "core/ir/InlineAnywhere.h"
 #include "core/ir/LegacyDialects.h"
-
-#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 using namespace fathom;
@@ -19,13 +18,6 @@ using namespace fathom::amdg;
 #include "core/ir/TritonAMDGPUAttributes.cpp.inc"
 #define GET_OP_CLASSES
 #include "core/ir/TritonAMDGPUOps.cpp.inc"
-
-namespace {
-struct Inliner : DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final { return true; }
-};
-} // namespace
 
 void TritonAMDGPUDialect::registerEncodings() {
   addAttributes<
@@ -40,7 +32,7 @@ void TritonAMDGPUDialect::initialize() {
 #define GET_OP_LIST
 #include "core/ir/TritonAMDGPUOps.cpp.inc"
       >();
-  addInterfaces<Inliner>();
+  addInterfaces<InlineAnywhere>();
 }
 
 std::optional<Dialect::ParseOpHook>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ttg dialect as a whole: what it registers, old names of its ops, and the numbers of warps and threads around an op.
+#include "core/ir/InlineAnywhere.h"
 #include "core/ir/LegacyDialects.h"
 #include "core/ir/TritonGPU.h"
-
-#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 
@@ -36,12 +35,6 @@ struct Aliases : OpAsmDialectInterface {
   }
 };
 
-struct Inliner : DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final { return true; }
-  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final { return true; }
-};
-
 std::optional<int64_t> numberOf(Operation *op, llvm::StringRef key) {
   if (auto number = op->getAttrOfType<IntegerAttr>(key);
       number && number.getValue().getSignificantBits() <= 64)
@@ -70,7 +63,7 @@ void TritonGPUDialect::initialize() {
 #define GET_OP_LIST
 #include "core/ir/TritonGPUOps.cpp.inc"
       >();
-  addInterfaces<Aliases, Inliner>();
+  addInterfaces<Aliases, InlineAnywhere>();
   addInterface(makeLayoutInference(this));
 }
 

@@ -265,6 +265,16 @@ void PaddedSharedEncodingAttr::print(AsmPrinter &printer) const {
   printer << "}>";
 }
 
+/// The bases of a map from offsets and blocks have as many entries as the first of them.
+static bool checkOffsetsAndBlocks(ErrorFn error, llvm::ArrayRef<DenseI32ArrayAttr> offsetBases,
+                                  llvm::ArrayRef<DenseI32ArrayAttr> blockBases) {
+  size_t rank = !offsetBases.empty() ? offsetBases.front().size()
+                : blockBases.empty() ? 0
+                                     : blockBases.front().size();
+  return checkBases(error, "offset", offsetBases, rank) &&
+         checkBases(error, "block", blockBases, rank);
+}
+
 LogicalResult PaddedSharedEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<int32_t> intervals,
                                                llvm::ArrayRef<int32_t> paddings,
                                                llvm::ArrayRef<int32_t> order,
@@ -281,11 +291,7 @@ LogicalResult PaddedSharedEncodingAttr::verify(ErrorFn error, llvm::ArrayRef<int
   if (!order.empty())
     return success(checkOrder(error, order) &&
                    checkBases(error, "CGALayout", blockBases, order.size()));
-  size_t rank = !offsetBases.empty() ? offsetBases.front().size()
-                : blockBases.empty() ? 0
-                                     : blockBases.front().size();
-  return success(checkBases(error, "offset", offsetBases, rank) &&
-                 checkBases(error, "block", blockBases, rank));
+  return success(checkOffsetsAndBlocks(error, offsetBases, blockBases));
 }
 
 //===-- shared_linear --===//
@@ -327,11 +333,7 @@ LogicalResult SharedLinearEncodingAttr::verify(ErrorFn error,
                                                unsigned alignment) {
   if (!llvm::isPowerOf2_32(alignment))
     return error() << "alignment must be a power of two";
-  size_t rank = !offsetBases.empty() ? offsetBases.front().size()
-                : blockBases.empty() ? 0
-                                     : blockBases.front().size();
-  return success(checkBases(error, "offset", offsetBases, rank) &&
-                 checkBases(error, "block", blockBases, rank));
+  return success(checkOffsetsAndBlocks(error, offsetBases, blockBases));
 }
 
 //===-- partitioned_shared --===//

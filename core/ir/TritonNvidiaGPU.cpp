@@ -2,9 +2,9 @@
 // The ttng dialect: reads, prints and verifies its ops, and says what they do to memory.
 #include "core/ir/TritonNvidiaGPU.h"
 #include "core/ir/CheckedAttributes.h"
+#include "core/ir/InlineAnywhere.h"
 #include "core/ir/LegacyDialects.h"
 
-#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -75,20 +75,13 @@ static void printDescType(OpAsmPrinter &printer, Operation *, Type type) { print
 #define GET_OP_CLASSES
 #include "core/ir/TritonNvidiaGPUOps.cpp.inc"
 
-namespace {
-struct Inliner : DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final { return true; }
-};
-} // namespace
-
 void TritonNvidiaGPUDialect::initialize() {
   registerEncodings();
   addOperations<
 #define GET_OP_LIST
 #include "core/ir/TritonNvidiaGPUOps.cpp.inc"
       >();
-  addInterfaces<Inliner>();
+  addInterfaces<InlineAnywhere>();
 }
 
 std::optional<Dialect::ParseOpHook>

@@ -233,20 +233,6 @@ Error Campaign::runJob(const std::atomic<bool> &stop) {
   return Error::success();
 }
 
-/// The knobs to try for a program: its own where the caller named none.
-static std::vector<CompileOptions> optionsToTry(const CampaignOptions &campaign,
-                                                const CompileOptions &own) {
-  auto orOwn = [](const std::vector<int> &values, int value) {
-    return values.empty() ? std::vector<int>{value} : values;
-  };
-  std::vector<CompileOptions> all;
-  for (int warps : orOwn(campaign.numWarps, own.numWarps))
-    for (int stages : orOwn(campaign.numStages, own.numStages))
-      for (int ctas : orOwn(campaign.numCtas, own.numCtas))
-        all.push_back({warps, stages, ctas});
-  return all;
-}
-
 Error Campaign::tryProgram(uint64_t index, Job &job) {
   const Profile &profile = *findProfile(options.profile);
   std::vector<uint8_t> bytes = randomBytes(options.seed, index, profile.bytes);
@@ -265,7 +251,7 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
       if (!subject->knows(target))
         continue;
       test.stage = std::min(wanted, subject->lastStage());
-      for (const CompileOptions &knobs : optionsToTry(options, test.options)) {
+      for (const CompileOptions &knobs : options.knobs.combinations(test.options)) {
         CompileRequest request{
             .target = target, .options = knobs, .stage = test.stage, .limits = options.limits};
         Expected<Verdict> verdict = judge(*test.program, request, *subject, index);

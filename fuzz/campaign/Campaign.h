@@ -7,6 +7,7 @@
 #define FATHOM_FUZZ_CAMPAIGN_CAMPAIGN_H
 
 #include "fuzz/campaign/FindingsFolder.h"
+#include "fuzz/campaign/Knobs.h"
 #include "fuzz/campaign/KnownBugs.h"
 #include "oracles/subject/Subject.h"
 
@@ -19,8 +20,7 @@ namespace fathom {
 struct CampaignOptions {
   std::vector<std::string> subjects; ///< As --subject takes them; at least one.
   std::vector<Target> targets;       ///< At least one.
-  std::vector<int> numWarps, numStages,
-      numCtas; ///< What to try instead of each program's own; empty: its own.
+  Knobs knobs;                       ///< What to try instead of each program's own.
   std::optional<Stage>
       stage; ///< The last stage; unset: TTGIR, and LLVM IR for one program in four.
   std::string profile = "default";

@@ -15,9 +15,9 @@ void SharedOptions::addTo(CLI::App &command) {
   };
   addList("--subject", subjects, "who compiles: core, triton:VERSION, triton:PATH, opt:PATH");
   addList("--target", targetNames, "for which GPU: cuda:80, hip:gfx942");
-  addList("--num-warps", numWarps, "warps of a program");
-  addList("--num-stages", numStages, "stages of the pipeliner");
-  addList("--num-ctas", numCtas, "blocks of a cluster");
+  addList("--num-warps", knobs.numWarps, "warps of a program");
+  addList("--num-stages", knobs.numStages, "stages of the pipeliner");
+  addList("--num-ctas", knobs.numCtas, "blocks of a cluster");
   command.add_option("--stage", stageName, "the last stage: ttir, ttgir, llir, asm, binary");
   command.add_option("--limit-seconds", limits.seconds, "wall time of one compile")
       ->capture_default_str()
@@ -68,15 +68,13 @@ Expected<std::vector<Ask>> asksOf(const SharedOptions &options, const TestCase &
   for (const std::string &subject :
        firstNonEmpty<std::string>({options.subjects, test.subjects, {"core"}}))
     for (const Target &target : firstNonEmpty<Target>({*named, test.targets, usual}))
-      for (int warps : firstNonEmpty<int>({options.numWarps, {test.options.numWarps}}))
-        for (int stages : firstNonEmpty<int>({options.numStages, {test.options.numStages}}))
-          for (int ctas : firstNonEmpty<int>({options.numCtas, {test.options.numCtas}}))
-            asks.push_back({subject,
-                            {.target = target,
-                             .options = {warps, stages, ctas},
-                             .stage = stage->value_or(test.stage),
-                             .passes = *stage ? "" : test.passes,
-                             .limits = options.limits}});
+      for (const CompileOptions &knobs : options.knobs.combinations(test.options))
+        asks.push_back({subject,
+                        {.target = target,
+                         .options = knobs,
+                         .stage = stage->value_or(test.stage),
+                         .passes = *stage ? "" : test.passes,
+                         .limits = options.limits}});
   return asks;
 }
 

@@ -5,6 +5,7 @@
 #ifndef FATHOM_FUZZ_COMMANDS_COMMANDLINE_H
 #define FATHOM_FUZZ_COMMANDS_COMMANDLINE_H
 
+#include "fuzz/campaign/Knobs.h"
 #include "oracles/Oracle.h"
 
 #include <CLI/CLI.hpp>
@@ -18,7 +19,7 @@ enum ExitCode { exitPass = 0, exitBug = 1, exitUsage = 2 };
 struct SharedOptions {
   std::vector<std::string> subjects;
   std::vector<std::string> targetNames;
-  std::vector<int> numWarps, numStages, numCtas;
+  Knobs knobs;
   std::string stageName;
   Limits limits;
   bool json = false;

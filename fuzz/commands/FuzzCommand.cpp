@@ -110,9 +110,7 @@ static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments)
   if (options.targets.empty())
     options.targets = {*parseTarget("cuda:80")};
   options.stage = *stage;
-  options.numWarps = arguments.shared.numWarps;
-  options.numStages = arguments.shared.numStages;
-  options.numCtas = arguments.shared.numCtas;
+  options.knobs = arguments.shared.knobs;
   options.limits = arguments.shared.limits;
   options.profile = arguments.profile;
   options.seed = arguments.seed;

@@ -58,9 +58,9 @@ void generateCommand(CLI::App &application, int &exitCode) {
       if (!values.empty())
         knob = values.front();
     };
-    overrideBy(shared.numWarps, test->options.numWarps);
-    overrideBy(shared.numStages, test->options.numStages);
-    overrideBy(shared.numCtas, test->options.numCtas);
+    overrideBy(shared.knobs.numWarps, test->options.numWarps);
+    overrideBy(shared.knobs.numStages, test->options.numStages);
+    overrideBy(shared.knobs.numCtas, test->options.numCtas);
     outs() << printTestCase(*test);
   });
 }

@@ -10,6 +10,7 @@
 
 #include "oracles/TestCase.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,9 @@ struct CompileRequest {
   /// The artifact then has one text, filed under `stage`.
   std::string passes = {};
   bool dumps = false; ///< Ask for the IR before every pass (10 to 20 times slower).
+  /// Let the compiler fuse multiplications and additions, upstream's default. Off, a kernel's floating-point results are those of
+  /// the program's operations one by one.
+  bool fpFusion = true;
   /// Name the failing pass and confirm the failure in a fresh process, though it may need slow
   /// re-runs. The reducer, which asks thousands of times, switches it off: then Failure::pass may
   /// be empty.
@@ -73,9 +77,30 @@ struct PassDump {
   std::string text;
 };
 
+/// What a launcher must know of a compiled kernel beside its code.
+struct KernelInfo {
+  std::string name;            ///< Its symbol in the code.
+  unsigned numWarps = 0;       ///< Of a block, those of specialised partitions included.
+  unsigned threadsPerWarp = 0; ///< A block has numWarps * threadsPerWarp threads, in one dimension.
+  unsigned numCtas = 1;        ///< Blocks of a program.
+  /// The cluster that these blocks are; the launch's grid is that of programs times it.
+  std::array<unsigned, 3> cluster = {1, 1, 1};
+  unsigned sharedBytes = 0; ///< Dynamic shared memory.
+  uint64_t globalScratchBytes = 0,
+           globalScratchAlign =
+               1; ///< Memory that each block is given; 0 bytes: a null pointer will do.
+  uint64_t profileScratchBytes = 0, profileScratchAlign = 1;
+  /// Trailing parameters that are none of the program's: none, the global scratch pointer (1), that and the profile scratch pointer (2).
+  unsigned scratchParameters = 0;
+  /// The size of every parameter in the code, those of scratch included.
+  std::vector<unsigned> parameterBytes;
+};
+
 struct Artifact {
-  std::vector<StageText> stages; ///< Those that were made, in order.
-  std::vector<PassDump> dumps;   ///< If asked for.
+  std::vector<StageText>
+      stages; ///< Those that were made, in order. Stage::Binary's text is the file's bytes.
+  std::vector<PassDump> dumps;      ///< If asked for.
+  std::optional<KernelInfo> kernel; ///< Of subjects that know it, once Stage::Asm was made.
   std::optional<Failure> failure;
   double seconds = 0; ///< The whole compile, as the subject measured it.
 

@@ -2,6 +2,7 @@
 // Reads why a compile failed out of what the compiler said and how its process ended.
 #include "oracles/FailureText.h"
 
+#include "oracles/subject/DumpLog.h"
 #include "oracles/subject/Process.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -220,26 +221,10 @@ std::string fathom::differenceFrom(const Failure &failure, const std::optional<F
 
 std::vector<PassDump> fathom::readDumps(StringRef log, std::string &rest) {
   std::vector<PassDump> dumps;
-  // After a module's last brace only its location aliases belong to it.
-  enum { Outside, InModule, InAliases } place = Outside;
-  while (!log.empty()) {
-    auto [line, tail] = log.split('\n');
-    size_t lineSize = log.size() - tail.size();
-    if (line.starts_with("// -----// IR Dump ")) {
-      StringRef name = line.substr(strlen("// -----// IR Dump "));
-      place = name.consume_front("Before ") ? InModule : Outside;
-      if (place == InModule)
-        dumps.push_back({passName(name).str(), ""});
-      log = tail;
-      continue;
-    }
-    if (place == InAliases && !line.starts_with("#loc"))
-      place = Outside;
-    (place == Outside ? rest : dumps.back().text).append(log.data(), lineSize);
-    if (line == "}" || line.starts_with("}) :") || line.starts_with("} loc(") ||
-        line.starts_with("}) {"))
-      place = place == InModule ? InAliases : place;
-    log = tail;
-  }
+  for (Dump &dump : splitDumps(log, rest))
+    if (dump.when == Dump::When::Before)
+      dumps.push_back({std::move(dump.pass), std::move(dump.text)});
+    else
+      rest += dump.text;
   return dumps;
 }

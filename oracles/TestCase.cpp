@@ -4,6 +4,7 @@
 
 #include "core/ir/Dialects.h"
 #include "core/ir/ReadModule.h"
+#include "oracles/subject/DumpLog.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -112,7 +113,7 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
     line = line.rtrim();
     ++number;
     // The first line that is neither blank nor a comment belongs to the program.
-    if (!line.empty() && !line.starts_with("//"))
+    if ((!line.empty() && !line.starts_with("//")) || beginsDump(line))
       break;
     if (!line.empty())
       if (Error error = readHeaderLine(line, test))
@@ -133,8 +134,15 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
     return mlir::success();
   });
   // The whole text is parsed, comments too, so that a location's line is the file's.
+  std::string program = text.str();
+  if (holdsDumps(rest)) {
+    Expected<std::vector<RecordedCompile>> log = readDumpLog(text, name);
+    if (!log)
+      return log.takeError();
+    program = std::string(log->front().line - 1, '\n') + log->front().first().str();
+  }
   mlir::ParserConfig config(&context);
-  test.program = readModule(text, config, name);
+  test.program = readModule(program, config, name);
   if (!test.program)
     return createStringError(diagnostics.empty() ? name.str() + ": holds no module"
                                                  : StringRef(diagnostics).rtrim().str());

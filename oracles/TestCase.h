@@ -13,6 +13,9 @@
 //   // ORIGIN: choices:default:9f3a...                 profile and bytes (hex) that made it; or import:NAME
 //   module { ... }
 //
+// A log of IR dumps (oracles/subject/DumpLog.h) is a test case too, with or without such lines before its first dump: the program is the IR that it
+// begins with.
+//
 // A key may stand on several lines; their values are joined by a comma (TARGET, SUBJECT) or a space.
 #ifndef FATHOM_ORACLES_TESTCASE_H
 #define FATHOM_ORACLES_TESTCASE_H

@@ -51,6 +51,32 @@ TEST(TestCase, readsAndPrintsWhatItRead) {
   EXPECT_EQ(printTestCase(*again), printed);
 }
 
+TEST(TestCase, aLogOfDumpsIsTheProgramThatItBeginsWith) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  std::string log =
+      "// LAUNCH: grid=2,1,1\n"
+      "// -----// IR Dump Before Inliner (inline) ('builtin.module' operation) //----- //\n"
+      "module {\n  tt.func public @first() {\n    tt.return\n  }\n}\n\n"
+      "// -----// IR Dump Before CSE (cse) ('builtin.module' operation) //----- //\n"
+      "module {\n  tt.func public @second() {\n    tt.return\n  }\n}\n";
+  llvm::Expected<TestCase> test = parseTestCase(log, "log.mlir", *context);
+  ASSERT_TRUE(bool(test)) << llvm::toString(test.takeError());
+  EXPECT_EQ(test->launch, "grid=2,1,1");
+  EXPECT_TRUE(test->otherLines.empty());
+  EXPECT_TRUE(test->program->lookupSymbol("first"));
+  EXPECT_FALSE(test->program->lookupSymbol("second"));
+
+  llvm::Expected<TestCase> cut = parseTestCase(log.substr(0, log.size() - 2), "log.mlir", *context);
+  ASSERT_FALSE(bool(cut));
+  EXPECT_NE(llvm::toString(cut.takeError()).find("line 9, of CSE, is cut short"),
+            std::string::npos);
+  // A place in the program is a place in the file.
+  log.replace(log.find("tt.return"), 9, "tt.nonsense");
+  llvm::Expected<TestCase> bad = parseTestCase(log, "log.mlir", *context);
+  ASSERT_FALSE(bool(bad));
+  EXPECT_NE(llvm::toString(bad.takeError()).find("log.mlir:5:5: "), std::string::npos);
+}
+
 TEST(TestCase, errorsNameFileLineAndWhatIsWrong) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   const std::pair<const char *, const char *> bad[] = {

@@ -13,7 +13,7 @@ void SharedOptions::addTo(CLI::App &command) {
         ->delimiter(',')
         ->allow_extra_args(false);
   };
-  addList("--subject", subjects, "who compiles: core, triton:VERSION, triton:PATH, opt:PATH");
+  addList("--subject", subjects, "who compiles: core, triton:VERSION, triton:PATH, opt:PATH, dumps:FILE");
   addList("--target", targetNames, "for which GPU: cuda:80, hip:gfx942");
   addList("--num-warps", knobs.numWarps, "warps of a program");
   addList("--num-stages", knobs.numStages, "stages of the pipeliner");

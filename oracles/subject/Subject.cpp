@@ -3,6 +3,7 @@
 #include "oracles/subject/Subject.h"
 
 #include "oracles/subject/CoreSubject.h"
+#include "oracles/subject/DumpsSubject.h"
 #include "oracles/subject/OptSubject.h"
 #include "oracles/subject/TritonSubject.h"
 

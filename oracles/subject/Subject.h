@@ -129,8 +129,8 @@ public:
   virtual llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) = 0;
 };
 
-/// Opens "core", "triton:VERSION", "triton:PATH" or "opt:PATH" (Subjects.def). A release that is
-/// not in the cache is fetched.
+/// Opens "core", "triton:VERSION", "triton:PATH", "opt:PATH" or "dumps:FILE" (Subjects.def). A
+/// release that is not in the cache is fetched.
 llvm::Expected<std::unique_ptr<Subject>> openSubject(llvm::StringRef spec);
 
 } // namespace fathom

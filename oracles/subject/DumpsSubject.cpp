@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the compile that a log records for a program, and gives it back as an artifact.
+#include "oracles/subject/DumpsSubject.h"
+
+#include "core/ir/Dialects.h"
+#include "core/ir/ReadModule.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fathom;
+using namespace llvm;
+
+Expected<std::unique_ptr<Subject>> DumpsSubject::open(StringRef path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!file)
+    return createStringError("cannot read '" + path.str() + "': " + file.getError().message() +
+                             ". dumps: takes the path of a log of IR dumps");
+  Expected<std::vector<RecordedCompile>> compiles = readDumpLog((*file)->getBuffer(), path);
+  if (!compiles)
+    return compiles.takeError();
+  return std::make_unique<DumpsSubject>("dumps:" + path.str(), std::move(*compiles));
+}
+
+static std::string printed(mlir::ModuleOp module) {
+  std::string text;
+  raw_string_ostream stream(text);
+  module.print(stream);
+  return text;
+}
+
+/// Whether the text is the module, but for locations and for how releases spell it.
+static bool isModule(StringRef text, StringRef printedModule, mlir::MLIRContext &context) {
+  mlir::ScopedDiagnosticHandler quiet(&context, [](mlir::Diagnostic &) { return mlir::success(); });
+  mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+  mlir::OwningOpRef<mlir::ModuleOp> module = readModule(text, config, "dump");
+  return module && printed(*module) == printedModule;
+}
+
+/// The compile from its given hand-over on.
+static Artifact replay(const RecordedCompile &compile, size_t from, Stage lastStage, bool dumps) {
+  Artifact artifact;
+  auto add = [&](StringRef text) {
+    Stage stage = *stageOfText(text);
+    if (stage > lastStage)
+      return false;
+    if (artifact.stages.empty() || artifact.stages.back().stage != stage)
+      artifact.stages.push_back({stage, "", 0});
+    artifact.stages.back().text = text.str();
+    return true;
+  };
+  for (const PassDump &given : ArrayRef(compile.handedTo).drop_front(from))
+    if (add(given.text) && dumps)
+      artifact.dumps.push_back(given);
+  add(compile.last);
+  return artifact;
+}
+
+Expected<Artifact> DumpsSubject::compile(mlir::ModuleOp program, const CompileRequest &request) {
+  if (!request.passes.empty() || request.stage > lastStage()) {
+    std::string asked = request.passes.empty() ? stageName(request.stage).str() : request.passes;
+    Artifact artifact;
+    artifact.failure = Failure{Failure::Kind::Error,
+                               stageName(request.stage).str(),
+                               "",
+                               "a recorded compile has TTIR and TTGIR alone",
+                               "",
+                               subjectName + " was asked for " + asked + "\n"};
+    return artifact;
+  }
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  std::string wanted = printed(program);
+  SetVector<StringRef> kernels;
+  for (const RecordedCompile &compile : compiles) {
+    kernels.insert(compile.kernel);
+    // A program is mostly what a compile began with: the text of other hand-overs is read only when it is not.
+    for (size_t at = 0; at < compile.handedTo.size(); ++at)
+      if (isModule(compile.handedTo[at].text, wanted, *context))
+        return replay(compile, at, request.stage, request.dumps);
+    if (isModule(compile.last, wanted, *context))
+      return replay(compile, compile.handedTo.size(), request.stage, request.dumps);
+  }
+  return createStringError("'" + subjectName +
+                           "' holds no compile of this program, only of: " + join(kernels, ", ") +
+                           ". It can judge the log itself, or IR that the log holds; it cannot "
+                           "compile what a reduction or a campaign makes");
+}
+
+Expected<Artifact> DumpsSubject::reprint(StringRef text, const CompileRequest &request) {
+  Artifact artifact;
+  artifact.stages.push_back({request.stage, text.str(), 0});
+  return artifact;
+}

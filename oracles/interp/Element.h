@@ -34,8 +34,8 @@ constexpr unsigned laneBytes(Lane lane) {
 
 /// What is known of an element type without asking MLIR again.
 struct Element {
-  Lane ieee = Lane::U32; ///< The lane of constants, and of everything in ieee.
-  Lane lane = Lane::U32; ///< The lane of values in the semantics at hand.
+  Lane ieee = Lane::U32;           ///< The lane of constants, and of everything in ieee.
+  Lane lane = Lane::U32;           ///< The lane of values in the semantics at hand.
   FloatKind kind = FloatKind::F32; ///< Of floats.
   bool isFloat = false;
   bool isPointer = false;

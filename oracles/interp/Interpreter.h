@@ -41,10 +41,11 @@ struct Stop {
     Unsupported, ///< An op or type that is not interpreted.
     Budget,      ///< Too much work, or too much memory.
     Undefined,   ///< Undefined behaviour: a branch or an address on poison, a false assumption.
+    Unspecified, ///< A branch or an address that depends on what the language leaves open (an order, a rounding).
     OutOfBounds, ///< A load or store outside all buffers.
     Assert,      ///< A tt.assert failed, or the program trapped.
-    Shared,      ///< A read of shared memory that can see the wrong data; a write to what is still being read.
-    Deadlock,    ///< A wait that nothing ends.
+    Shared, ///< A read of shared memory that can see the wrong data; a write to what is still being read.
+    Deadlock, ///< A wait that nothing ends.
   };
   Kind kind;
   std::string message; ///< "tt.load reads arg2 at byte 4096 of 4096".
@@ -56,14 +57,16 @@ llvm::StringRef stopKindName(Stop::Kind kind); // "unsupported", "budget", ...
 struct Hazard {
   enum class Kind {
     ProgramRace, ///< Two programs of the grid access an element, one of them writes, and not by atomics.
-    LaneRace,    ///< One op writes two different values to an element, or reads what the program wrote without a barrier in between.
-    Order,       ///< The result of an atomic whose value depends on the order of programs or lanes was used, or floats were added by atomics.
-    Poison,      ///< A poisoned value was stored or printed.
+    LaneRace, ///< One op writes two different values to an element, or reads what the program wrote without a barrier in between.
+    Order, ///< The result of an atomic whose value depends on the order of programs or lanes was used, or floats were added by atomics.
+    Poison, ///< A poisoned value was stored or printed.
   };
   Kind kind;
   std::string message;
 };
 llvm::StringRef hazardKindName(Hazard::Kind kind);
+/// Appends it unless it is there, or there are many.
+void addHazard(std::vector<Hazard> &hazards, Hazard hazard);
 
 struct Outcome {
   std::optional<Stop> stop;

@@ -27,8 +27,8 @@
 #include "oracles/interp/Memory.h"
 #include "oracles/interp/Value.h"
 
-#include "mlir/IR/Operation.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -44,6 +44,7 @@ namespace fathom::interp {
 class Frame;
 class Machine;
 struct Instr;
+struct Block;
 
 using Handler = void (*)(Frame &, const Instr &);
 
@@ -55,7 +56,8 @@ struct Block {
 /// A region; control enters at the first block.
 struct Region {
   std::vector<Block> blocks;
-  bool elementwise = false; ///< One block of ops that all work element by element: may be run on arrays.
+  bool elementwise =
+      false; ///< One block of ops that all work element by element: may be run on arrays.
 };
 
 struct Instr {
@@ -65,6 +67,7 @@ struct Instr {
   llvm::SmallVector<uint32_t, 4> operands; ///< Slots, as op->getOperands().
   llvm::SmallVector<uint32_t, 2> results;
   llvm::SmallVector<const Region *, 2> regions;
+  llvm::SmallVector<const Block *, 2> successors;
   bool terminator = false;
 
   template <class T> const T &get() const { return *static_cast<const T *>(prepared); }
@@ -125,18 +128,25 @@ private:
 };
 
 // The families, a file each.
-void addControlFlow(Registry &registry);      ///< scf, cf, tt.func, tt.call, tt.return, ub, llvm.intr.assume
-void addIntegerOps(Registry &registry);       ///< arith on integers, and casts from integers to integers
-void addFloatOps(Registry &registry);         ///< arith and math on floats
-void addCasts(Registry &registry);            ///< between integers and floats, between float types, bitcasts
-void addElementwiseOps(Registry &registry);   ///< tt: clampf, mulhiui, addptr, extern_elementwise, map_elementwise, inline asm, ...
-void addShapeOps(Registry &registry);         ///< tt: splat, expand_dims, broadcast, reshape, trans, cat, join, split, make_range; ttg.convert_layout
-void addComputeOps(Registry &registry);       ///< tt: dot, dot_scaled, reduce, scan, histogram, gather
-void addMemoryOps(Registry &registry);        ///< tt: load, store, atomics, block pointers; program ids, print, assert
-void addDescriptorOps(Registry &registry);    ///< tt: descriptors
-void addSharedMemoryOps(Registry &registry);  ///< ttg: buffers, views, async copies, barriers, warp specialization
-void addNvidiaOps(Registry &registry);        ///< ttng, nvvm, nvgpu
-void addAmdOps(Registry &registry);           ///< amdg, rocdl
+void addControlFlow(
+    Registry &registry); ///< scf, cf, tt.func, tt.call, tt.return, ub, llvm.intr.assume
+void addIntegerOps(Registry &registry); ///< arith on integers, and casts from integers to integers
+void addFloatOps(Registry &registry);   ///< arith and math on floats
+void addCasts(Registry &registry); ///< between integers and floats, between float types, bitcasts
+void addElementwiseOps(
+    Registry &
+        registry); ///< tt: clampf, mulhiui, addptr, extern_elementwise, map_elementwise, inline asm, ...
+void addShapeOps(
+    Registry &
+        registry); ///< tt: splat, expand_dims, broadcast, reshape, trans, cat, join, split, make_range; ttg.convert_layout
+void addComputeOps(Registry &registry); ///< tt: dot, dot_scaled, reduce, scan, histogram, gather
+void addMemoryOps(
+    Registry &registry); ///< tt: load, store, atomics, block pointers; program ids, print, assert
+void addDescriptorOps(Registry &registry); ///< tt: descriptors
+void addSharedMemoryOps(
+    Registry &registry); ///< ttg: buffers, views, async copies, barriers, warp specialization
+void addNvidiaOps(Registry &registry); ///< ttng, nvvm, nvgpu
+void addAmdOps(Registry &registry);    ///< amdg, rocdl
 
 /// One activation of a function (or a partition of a warp_specialize): its values, and where it runs.
 class Frame {
@@ -188,7 +198,9 @@ public:
   Semantics semantics() const { return options.semantics; }
   uint32_t grid[3] = {1, 1, 1};
   uint32_t program[3] = {0, 0, 0}; ///< The program that runs.
-  uint32_t programIndex() const { return program[0] + grid[0] * (program[1] + grid[1] * program[2]); }
+  uint32_t programIndex() const {
+    return program[0] + grid[0] * (program[1] + grid[1] * program[2]);
+  }
   unsigned numWarps = 4, threadsPerWarp = 32;
 
   std::optional<Stop> stop;

@@ -41,13 +41,15 @@ struct Buffer {
   // Who was here, for races: 1 + the program; 0 is nobody.
   std::vector<uint32_t> writer, reader; ///< reader: ~0 if there were several.
   std::vector<uint32_t> epoch;          ///< Barriers that the writer had passed.
-  std::vector<uint8_t> atomic;          ///< All writes were atomic.
+  std::vector<uint32_t> turn;           ///< The number of the op that wrote last.
+  std::vector<uint8_t> atomic; ///< 1 + the Rmw of the last write, if that was atomic; else 0.
 
   uint64_t limit = 0; ///< It may grow to so many bytes; 0: it may not.
   /// Fills bytes [from, to) that growth has added; none: zeros.
   std::function<void(Buffer &, uint64_t from, uint64_t to)> fill;
   uint64_t lowest = ~uint64_t(0), highest = 0; ///< Bytes that were accessed: [lowest, highest).
-  bool wasLoaded = false, wasStored = false, wasUpdated = false; ///< By loads, by stores, by atomics.
+  bool wasLoaded = false, wasStored = false,
+       wasUpdated = false; ///< By loads, by stores, by atomics.
 };
 
 /// An access that did not work.
@@ -80,23 +82,42 @@ public:
 
   /// result[i] = memory at addresses[i], where mask is null or mask[i] != 0; other elements are left alone, so set them before. `result` has
   /// count elements of element.lane (in the algebra too: Ring). Poison and slack arrays are made when needed.
-  std::optional<Fault> load(const uint64_t *addresses, const uint8_t *mask, int64_t count, const Element &element,
-                            Value &result, const Access &access);
+  std::optional<Fault> load(const uint64_t *addresses, const uint8_t *mask, int64_t count,
+                            const Element &element, Value &result, const Access &access);
   /// `values` has `count` elements, of element.lane or (constants of the algebra) element.ieee.
-  std::optional<Fault> store(const uint64_t *addresses, const uint8_t *mask, int64_t count, const Element &element,
-                             const Value &values, const Access &access);
+  std::optional<Fault> store(const uint64_t *addresses, const uint8_t *mask, int64_t count,
+                             const Element &element, const Value &values, const Access &access);
   /// old[i] = memory; memory = memory op values[i]; in order of i. `old` may be null.
   std::optional<Fault> rmw(Rmw kind, const uint64_t *addresses, const uint8_t *mask, int64_t count,
-                           const Element &element, const Value &values, Value *old, const Access &access);
+                           const Element &element, const Value &values, Value *old,
+                           const Access &access);
   /// old[i] = memory; where it is bitwise equal to compare[i], memory = values[i].
-  std::optional<Fault> cas(const uint64_t *addresses, int64_t count, const Element &element, const Value &compare,
-                           const Value &values, Value *old, const Access &access);
+  std::optional<Fault> cas(const uint64_t *addresses, int64_t count, const Element &element,
+                           const Value &compare, const Value &values, Value *old,
+                           const Access &access);
+
+  /// The first poisoned element that was stored and is still there, for a person; empty: none.
+  std::string poisoned() const;
 
   const Semantics semantics;
 
 private:
-  mutable Buffer *last = nullptr;
+  std::optional<Fault> touch(Buffer &buffer, uint64_t offset, uint64_t bytes,
+                             const Element &element, const Access &access);
+  void loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count, const Element &element,
+               Value &result, const Access &access);
+  void storeRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count, const Element &element,
+                const Value &values, const Access &access, bool whole);
+  template <class Run>
+  std::optional<Fault> forEachRun(const uint64_t *addresses, const uint8_t *mask, int64_t count,
+                                  const Element &element, const Access &access, Run run);
+  uint32_t turns = 0; ///< Ops that have written.
 };
+
+/// In the algebra: the bits of a ring element in a float type, and back. The element's real bits if the type can represent it, else a hash of it that is no
+/// special value.
+uint64_t ringBits(FloatKind kind, int32_t element);
+int32_t ringOfBits(FloatKind kind, uint64_t bits);
 
 /// What two memories that began alike differ in, for a person: "arg2[17] of f32: 3.5, not 4 (may differ by 0)". Floats are compared within the sum
 /// of both slacks; NaN equals NaN, -0 equals 0. Poisoned elements of `expected` are equal to anything.

@@ -65,7 +65,7 @@ struct Value {
   Array poison; ///< A Poison for each element; null: all are defined.
   /// How far a legal result may lie from this one, a float for each element, absolute; null: nowhere. Only beside F32 and F64.
   Array slack;
-  llvm::IntrusiveRefCntPtr<Object> object;
+  llvm::IntrusiveRefCntPtr<Object> object = nullptr;
   int64_t count = 0;
   Lane lane = Lane::U32;
 

@@ -19,7 +19,7 @@
 //   16  8  bytes of the section, from the magic on; a multiple of 16
 //   24  8  number of blobs
 //   32  8  bytes of the case records
-//   40  8  checksum of all that follows in the section (checksumOf)
+//   40  8  checksum of all else in the section (checksumOf)
 //   48     the blob table: offset from the section's start and size of each blob, 8 bytes each
 //          the case records, one after the other, each led by its size (4 bytes); see Bundle.cpp
 //          the blobs, each at a multiple of 16; equal bytes are stored once for all cases of the section
@@ -164,7 +164,7 @@ struct KernelCase {
 std::string problemOf(const KernelCase &test);
 
 /// FNV-1a over 64-bit words, a last short one padded with zeros: any one damaged word is seen.
-uint64_t checksumOf(std::string_view bytes);
+uint64_t checksumOf(std::string_view bytes, uint64_t state = 0xcbf29ce484222325);
 
 /// Collects cases and writes one section.
 class BundleWriter {

@@ -126,7 +126,7 @@ void encode(FloatKind kind, const float *in, void *codes, size_t n);
 
 /// Rounds to the kind's grid, in one step, subnormals and overflow included. -0 stays where the kind has it,
 /// also as the result of a small negative value. A NaN stays one, quiet, with the sign and the payload that
-/// `encode` will keep; in a kind without NaN it becomes the largest finite value. F32 copies.
+/// `encode` will keep; in a kind without NaN it becomes the largest finite value. F32 is a copy, but for signalling NaNs and Saturate.
 void round(FloatKind kind, Rounding rounding, Overflow overflow, const float *in, float *out,
            size_t n);
 

@@ -20,7 +20,8 @@ namespace fathom {
 #define FATHOM_VECTORISE _Pragma("clang loop vectorize(assume_safety)")
 
 #if defined(__x86_64__)
-inline const bool machineHasWideVectors = __builtin_cpu_supports("avx2");
+/// Tests clear it, to see the baseline too.
+inline bool machineHasWideVectors = __builtin_cpu_supports("avx2");
 
 template <class Body> __attribute__((target("avx2"), noinline)) void runWithWideVectors(Body body) {
   body(std::integral_constant<unsigned, 32>());

@@ -14,14 +14,8 @@
 // What a program is made of stands in Ops.def, one row an op or idea; each family of rows has its
 // file.
 //
-// LAUNCH lines are `grid=X,1,1 rng-seed=N args=ARG;ARG;...`, one ARG for each argument of the
-// kernel in order:
-//
-//   f16[4096]        an input buffer of that many elements, filled at random
-//   i64[64]{-8..7}   an input buffer whose elements lie in these bounds: addresses, loop bounds
-//   out:f32[1024]    a buffer that is only stored to, disjoint from all others
-//   atomic:i32[64]   a buffer that atomics update; starts with zeros
-//   i32=48, f32=0.5  a scalar
+// LAUNCH lines are as oracles/interp/Launch.h says: inputs (f16[4096], or i64[64]{-8..7} for addresses
+// and loop bounds), out: and atomic: buffers, scalars (i32=48, f32=0.5).
 #ifndef FATHOM_FUZZ_GEN_GENERATOR_H
 #define FATHOM_FUZZ_GEN_GENERATOR_H
 

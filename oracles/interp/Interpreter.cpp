@@ -87,6 +87,7 @@ public:
   tt::FuncOp kernel;
   const Code *code = nullptr;
   std::vector<std::string> unsupportedOps;
+  uint32_t blockCount = 0;
 
 private:
   static uint32_t slotOf(mlir::Value value, Code &code, DenseMap<mlir::Value, uint32_t> &slots) {
@@ -101,7 +102,7 @@ private:
     to.blocks.resize(from.getBlocks().size());
     DenseMap<mlir::Block *, Block *> blocks;
     for (auto [block, prepared] : zip(from, to.blocks))
-      blocks[&block] = &prepared;
+      blocks[&block] = &prepared, prepared.number = blockCount++;
     to.elementwise = from.hasOneBlock();
     for (auto [block, prepared] : zip(from, to.blocks)) {
       for (mlir::BlockArgument argument : block.getArguments())
@@ -196,6 +197,7 @@ Outcome Interpreter::run(const uint32_t grid[3], const std::vector<Value> &argum
   machine.numWarps = moduleNumber(program->module, "ttg.num-warps", 4);
   machine.threadsPerWarp = moduleNumber(program->module, "ttg.threads-per-warp", 32);
   std::copy_n(grid, 3, machine.grid);
+  machine.entered.resize(program->blockCount);
   const Code &code = *program->code;
   assert(arguments.size() == code.body.blocks.front().arguments.size() &&
          "a value for each argument");
@@ -209,7 +211,12 @@ Outcome Interpreter::run(const uint32_t grid[3], const std::vector<Value> &argum
           frame.slots[slot] = value;
         frame.run(code.body);
       }
-  return {machine.stop, std::move(machine.hazards), std::move(machine.prints), machine.work};
+  return {machine.stop,
+          std::move(machine.hazards),
+          std::move(machine.prints),
+          machine.work,
+          program->blockCount,
+          uint32_t(llvm::count(machine.entered, 1))};
 }
 
 } // namespace fathom::interp

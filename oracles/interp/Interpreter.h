@@ -73,6 +73,9 @@ struct Outcome {
   std::vector<Hazard> hazards;
   std::vector<std::string> prints;
   uint64_t work = 0; ///< Elements computed.
+  /// Basic blocks of the kernel and of what it calls, and how many of them were entered: a loop that ran no time and a branch that was not taken
+  /// are missing.
+  uint32_t blocks = 0, blocksEntered = 0;
 };
 
 /// A module prepared for one semantics. Keeps references into the module.

@@ -146,6 +146,7 @@ const Instr *Frame::run(const Region &region) {
   const Block *block = &region.blocks.front();
   for (;;) {
     next = nullptr;
+    machine.entered[block->number] = 1;
     const Instr *last = nullptr;
     uint64_t work = 0;
     for (const Instr &i : block->instrs) {

@@ -51,6 +51,7 @@ using Handler = void (*)(Frame &, const Instr &);
 /// A block as a list of instructions; the last one is its terminator.
 struct Block {
   llvm::SmallVector<uint32_t, 4> arguments; ///< Slots.
+  uint32_t number = 0;                      ///< Among all blocks of the program.
   std::vector<Instr> instrs;
 };
 /// A region; control enters at the first block.
@@ -207,6 +208,7 @@ public:
   uint64_t work = 0;
   std::vector<std::string> prints; ///< What tt.print said, in order.
   std::vector<Hazard> hazards;     ///< Deduplicated by op and message.
+  std::vector<uint8_t> entered;    ///< By the number of a block: 1 if it was.
   void hazard(const Instr &i, Hazard::Kind kind, const llvm::Twine &message);
 
   /// State of one program that a family keeps (buffers in shared memory, copies under way): made when first asked for, gone with the program.

@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arithmetic of integers: arith and math on signless integers and index. Wrong results of wrapping, shifting and dividing show here.
+//
+// What is undefined (a promise against overflow that is broken, a division by zero or of the smallest number by -1, a shift by the width or more)
+// poisons the element, as MLIR's and LLVM's references say. An element that was poisoned before keeps its own kind of poison.
+#include "core/ir/Triton.h"
+#include "oracles/interp/Lanes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace llvm;
+using namespace mlir;
+
+namespace fathom::interp {
+
+namespace {
+
+/// What `Span::key` holds for the check of an op: arith::IntegerOverflowFlags, and the flag `exact`.
+enum Promise : uint64_t { NoSignedWrap = 1, NoUnsignedWrap = 2, Exact = 4 };
+
+//===--- The ops on one element ---===//
+// of: the result, for operands that are not `undefined` (for others it is any number, but computed without undefined behaviour of C++).
+
+template <class I>
+FATHOM_INLINE bool overflowsSigned(typename I::U a, typename I::U b, typename I::U sum) {
+  return (typename I::U((a ^ sum) & (b ^ sum)) & I::signBit) != 0;
+}
+
+struct Add {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::cut(typename I::W(a) + b);
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    auto sum = of<I>(a, b);
+    return ((promises & NoUnsignedWrap) && sum < a) ||
+           ((promises & NoSignedWrap) && overflowsSigned<I>(a, b, sum));
+  }
+};
+struct Sub {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::cut(typename I::W(a) - b);
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    auto difference = of<I>(a, b);
+    return ((promises & NoUnsignedWrap) && a < b) ||
+           ((promises & NoSignedWrap) && ((a ^ b) & (a ^ difference) & I::signBit) != 0);
+  }
+};
+struct Mul {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::cut(typename I::W(a) * b);
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    if constexpr (I::bits == 64) {
+      uint64_t low;
+      int64_t signedLow;
+      return ((promises & NoUnsignedWrap) && __builtin_mul_overflow(a, b, &low)) ||
+             ((promises & NoSignedWrap) &&
+              __builtin_mul_overflow(I::sign(a), I::sign(b), &signedLow));
+    } else {
+      int64_t product = int64_t(I::sign(a)) * I::sign(b);
+      return ((promises & NoUnsignedWrap) && (uint64_t(a) * b) > I::mask) ||
+             ((promises & NoSignedWrap) && product != I::sign(of<I>(a, b)));
+    }
+  }
+};
+
+struct And {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return typename I::U(a & b);
+  }
+};
+struct Or {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return typename I::U(a | b);
+  }
+};
+struct Xor {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return typename I::U(a ^ b);
+  }
+};
+
+/// Shift amounts are taken modulo a power of two that is at least the width, for C++'s sake.
+template <class I> FATHOM_INLINE unsigned amount(typename I::U b) {
+  return unsigned(b) & (8 * I::bytes - 1);
+}
+struct ShiftLeft {
+  template <class I> static bool harmless(uint64_t b) { return b < I::bits; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::cut(typename I::W(a) << amount<I>(b));
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    typename I::U shifted = of<I>(a, b);
+    auto back = typename I::U(I::sign(shifted) >> amount<I>(b));
+    return (b >= I::bits) ||
+           ((promises & NoUnsignedWrap) && typename I::U(shifted >> amount<I>(b)) != a) ||
+           ((promises & NoSignedWrap) && I::cut(back) != a);
+  }
+};
+template <class I> FATHOM_INLINE bool losesBits(typename I::U a, typename I::U b) {
+  return typename I::U((a >> amount<I>(b)) << amount<I>(b)) != a;
+}
+struct ShiftRightUnsigned {
+  template <class I> static bool harmless(uint64_t b) { return b < I::bits; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return typename I::U(a >> amount<I>(b));
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    return (b >= I::bits) || ((promises & Exact) && losesBits<I>(a, b));
+  }
+};
+struct ShiftRightSigned {
+  template <class I> static bool harmless(uint64_t b) { return b < I::bits; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::cut(typename I::U(I::sign(a) >> amount<I>(b)));
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    return (b >= I::bits) || ((promises & Exact) && losesBits<I>(a, b));
+  }
+};
+
+struct MaxSigned {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::sign(a) < I::sign(b) ? b : a;
+  }
+};
+struct MinSigned {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return I::sign(b) < I::sign(a) ? b : a;
+  }
+};
+struct MaxUnsigned {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return a < b ? b : a;
+  }
+};
+struct MinUnsigned {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    return b < a ? b : a;
+  }
+};
+
+/// The quotient, rounded towards zero, of numbers whose width is at most 32 bits. A double (for at most 16 bits a float) divides many at a time, and
+/// truncated it is the quotient: a / b < q + 1 differs from the integer q + 1 by 1 / b at least, more than rounding moves it, for a < 2^53.
+template <class I> FATHOM_INLINE typename I::S divideSigned(typename I::S a, typename I::S b) {
+  if constexpr (I::bits <= 16)
+    return typename I::S(int32_t(float(a) / float(b)));
+  else if constexpr (I::bits == 32)
+    return int32_t(double(a) / double(b));
+  else
+    return a / b;
+}
+template <class I> FATHOM_INLINE typename I::U divideUnsigned(typename I::U a, typename I::U b) {
+  if constexpr (I::bits <= 16)
+    return typename I::U(int32_t(float(a) / float(b)));
+  else if constexpr (I::bits == 32)
+    return uint32_t(int64_t(double(a) / double(b)));
+  else
+    return (a | b) >> 32 ? a / b : uint32_t(a) / uint32_t(b);
+}
+template <class I> FATHOM_INLINE bool dividesNot(typename I::U a, typename I::U b) {
+  return (b == 0) | ((a == I::signBit) & (b == I::mask));
+}
+
+enum class Towards { Zero, Floor, Ceiling };
+template <Towards towards> struct DivideSigned {
+  template <class I> static bool harmless(uint64_t b) { return b != 0 && b != I::mask; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    using S = typename I::S;
+    S x = I::sign(a), y = dividesNot<I>(a, b) ? S(1) : I::sign(b);
+    S quotient = divideSigned<I>(x, y);
+    if constexpr (towards != Towards::Zero) {
+      S rest = S(x - quotient * y);
+      bool negative = (rest ^ y) < 0;
+      if constexpr (towards == Towards::Floor)
+        quotient = S(quotient - S((rest != 0) & negative));
+      else
+        quotient = S(quotient + S((rest != 0) & !negative));
+    }
+    return I::cut(typename I::U(quotient));
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    return dividesNot<I>(a, b) || ((promises & Exact) && typename I::U(typename I::W(of<I>(a, b)) * b) != a);
+  }
+};
+struct RemSigned {
+  template <class I> static bool harmless(uint64_t b) { return b != 0 && b != I::mask; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    using S = typename I::S;
+    S x = I::sign(a), y = dividesNot<I>(a, b) ? S(1) : I::sign(b);
+    return I::cut(typename I::U(S(x - divideSigned<I>(x, y) * y)));
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t) {
+    return dividesNot<I>(a, b);
+  }
+};
+template <Towards towards> struct DivideUnsigned {
+  template <class I> static bool harmless(uint64_t b) { return b != 0; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    using U = typename I::U;
+    U y = b == 0 ? U(1) : b;
+    U quotient = divideUnsigned<I>(a, y);
+    if constexpr (towards == Towards::Ceiling)
+      quotient = I::cut(typename I::W(quotient) + (U(typename I::W(quotient) * y) != a));
+    return quotient;
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
+    return (b == 0) || ((promises & Exact) && typename I::U(typename I::W(of<I>(a, b)) * b) != a);
+  }
+};
+struct RemUnsigned {
+  template <class I> static bool harmless(uint64_t b) { return b != 0; }
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    using U = typename I::U;
+    U y = b == 0 ? U(1) : b;
+    return U(a - typename I::W(divideUnsigned<I>(a, y)) * y);
+  }
+  template <class I> static FATHOM_INLINE bool undefined(typename I::U, typename I::U b, uint64_t) {
+    return b == 0;
+  }
+};
+
+/// To a negative power as MLIR expands it: of 1 and -1 the usual, of 0 undefined, of others 0.
+struct Power {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    using U = typename I::U;
+    if (I::sign(b) < 0)
+      return a == 1 ? U(1) : a == I::mask ? U(b & 1 ? I::mask : U(1)) : U(0);
+    typename I::W power = 1, base = a;
+    for (U left = b; left; left >>= 1) {
+      if (left & 1)
+        power *= base;
+      base *= base;
+    }
+    return I::cut(power);
+  }
+  template <class I>
+  static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t) {
+    return a == 0 && I::sign(b) < 0;
+  }
+};
+
+/// The high half of the product of all bits.
+struct MulHighUnsigned {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    if constexpr (I::bits == 64)
+      return uint64_t((unsigned __int128)(a)*b >> 64);
+    else
+      return typename I::U((uint64_t(a) * b) >> I::bits);
+  }
+};
+struct MulHighSigned {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a, typename I::U b) {
+    if constexpr (I::bits == 64)
+      return uint64_t((__int128)(int64_t(a)) * int64_t(b) >> 64);
+    else
+      return I::cut(typename I::W((int64_t(I::sign(a)) * I::sign(b)) >> I::bits));
+  }
+};
+
+struct Abs {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a) {
+    return a & I::signBit ? I::cut(-typename I::W(a)) : a;
+  }
+};
+struct LeadingZeros {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a) {
+    return typename I::U(a ? __builtin_clzll(a) - (64 - int(I::bits)) : int(I::bits)) & I::mask;
+  }
+};
+struct TrailingZeros {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a) {
+    return typename I::U(a ? __builtin_ctzll(a) : int(I::bits)) & I::mask;
+  }
+};
+struct PopCount {
+  template <class I> static FATHOM_INLINE auto of(typename I::U a) {
+    return typename I::U(__builtin_popcountll(a));
+  }
+};
+
+//===--- Kernels ---===//
+
+/// What the vectoriser cannot make wider, and warns of.
+template <class Op, class I> constexpr bool isScalar = false;
+template <class I> constexpr bool isScalar<Power, I> = true;
+template <class I> constexpr bool isScalar<LeadingZeros, I> = true;
+template <class I> constexpr bool isScalar<TrailingZeros, I> = true;
+template <Towards t> constexpr bool isScalar<DivideSigned<t>, Int<64>> = true;
+template <Towards t> constexpr bool isScalar<DivideUnsigned<t>, Int<64>> = true;
+template <> constexpr bool isScalar<RemSigned, Int<64>> = true;
+template <> constexpr bool isScalar<RemUnsigned, Int<64>> = true;
+template <> constexpr bool isScalar<MulHighSigned, Int<64>> = true;
+template <> constexpr bool isScalar<MulHighUnsigned, Int<64>> = true;
+
+template <class Op, class I> void unaryKernel(const Span &s) {
+  using U = typename I::U;
+  auto of = [](U a) FATHOM_INLINE { return U(Op::template of<I>(a)); };
+  if constexpr (isScalar<Op, I>)
+    mapSlowly<U, U>(s, of);
+  else
+    mapLanes<U, U>(s, of);
+}
+template <class Op, class I> void binaryKernel(const Span &s) {
+  using U = typename I::U;
+  auto of = [](U a, U b) FATHOM_INLINE { return U(Op::template of<I>(a, b)); };
+  if constexpr (isScalar<Op, I>)
+    mapSlowly<U, U, U>(s, of);
+  else
+    mapLanes<U, U, U>(s, of);
+}
+template <class Op, class I> void undefinedKernel(const Span &s) {
+  using U = typename I::U;
+  mapSlowly<uint8_t, U, U>(s, [promises = s.key](U a, U b) FATHOM_INLINE {
+    return uint8_t(Op::template undefined<I>(a, b, promises));
+  });
+}
+template <class Op>
+concept MayBeUndefined = requires { Op::template undefined<Int<32>>(0, 0, 0); };
+
+struct Plan {
+  Kernel compute;
+  Kernel undefined; ///< Flags elements without a meaning; may be null.
+  /// Whether the second operand is such that nothing is undefined, whatever the first; may be null.
+  bool (*harmless)(uint64_t);
+  uint64_t promises;
+  Lane lane;
+};
+
+void runPlan(Frame &f, const Instr &i) {
+  const auto &plan = i.get<Plan>();
+  Operands in = operandsOf(f, i);
+  int64_t count = countOf(in);
+  Value out = Value::make(plan.lane, count);
+  runKernel(plan.compute, in, out);
+  out.poison = Frame::mergePoison(in, count);
+  if (plan.undefined && !(plan.harmless && in[1]->count == 1 && plan.harmless(in[1]->integer()))) {
+    Value flags = Value::make(Lane::U8, count);
+    runKernel(plan.undefined, in, flags, plan.promises);
+    poisonWhere(flags, Undefined, out);
+  }
+  f.charge(i, count);
+  f.result(i) = std::move(out);
+}
+
+uint64_t promisesOf(Operation *op) {
+  uint64_t promises = 0;
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
+    promises = uint64_t(flags.getOverflowAttr().getValue());
+  if (auto exact = op->getAttrOfType<UnitAttr>("isExact"))
+    promises |= Exact;
+  return promises;
+}
+
+template <class Op>
+concept HasHarmless = requires { Op::template harmless<Int<32>>(0); };
+template <class Op, class I> bool harmless(uint64_t b) { return Op::template harmless<I>(b); }
+
+/// An op without promises that is never undefined otherwise needs no check.
+template <class Op>
+constexpr bool undefinedByPromisesAlone =
+    std::is_same_v<Op, Add> || std::is_same_v<Op, Sub> || std::is_same_v<Op, Mul>;
+
+std::optional<Element> integerElement(Operation *op, Preparer &p) {
+  std::optional<Element> element = p.element(op->getOperand(0).getType());
+  if (element && !element->isFloat &&
+      forBits(element->bits, [](auto) { return std::optional<bool>(true); }))
+    return element;
+  p.unsupported("integers of a width that is not 1, 4, 8, 16, 32 or 64");
+  return std::nullopt;
+}
+
+template <class Op> const void *prepareBinary(Operation *op, Preparer &p) {
+  std::optional<Element> element = integerElement(op, p);
+  if (!element)
+    return nullptr;
+  Plan plan{};
+  plan.lane = element->lane;
+  plan.compute =
+      forBits(element->bits, [](auto type) -> Kernel { return binaryKernel<Op, decltype(type)>; });
+  if constexpr (MayBeUndefined<Op>) {
+    plan.promises = promisesOf(op);
+    if (plan.promises || !undefinedByPromisesAlone<Op>)
+      plan.undefined = forBits(
+          element->bits, [](auto type) -> Kernel { return undefinedKernel<Op, decltype(type)>; });
+  }
+  if constexpr (HasHarmless<Op>)
+    if (!plan.promises)
+      plan.harmless = forBits(element->bits, [](auto type) -> bool (*)(uint64_t) {
+        return harmless<Op, decltype(type)>;
+      });
+  return p.make<Plan>(plan);
+}
+template <class Op> const void *prepareUnary(Operation *op, Preparer &p) {
+  std::optional<Element> element = integerElement(op, p);
+  if (!element)
+    return nullptr;
+  Kernel compute =
+      forBits(element->bits, [](auto type) -> Kernel { return unaryKernel<Op, decltype(type)>; });
+  return p.make<Plan>(compute, nullptr, nullptr, uint64_t(0), element->lane);
+}
+
+//===--- Two results ---===//
+
+struct PairPlan {
+  Kernel low, high;
+  Lane lowLane, highLane;
+};
+
+void runPair(Frame &f, const Instr &i) {
+  const auto &plan = i.get<PairPlan>();
+  Operands in = operandsOf(f, i);
+  int64_t count = countOf(in);
+  Value low = Value::make(plan.lowLane, count), high = Value::make(plan.highLane, count);
+  runKernel(plan.low, in, low);
+  runKernel(plan.high, in, high);
+  low.poison = high.poison = Frame::mergePoison(in, count);
+  f.charge(i, 2 * count);
+  f.result(i, 0) = std::move(low);
+  f.result(i, 1) = std::move(high);
+}
+
+template <class I> void carryKernel(const Span &s) {
+  using U = typename I::U;
+  mapLanes<uint8_t, U, U>(s, [](U a, U b) FATHOM_INLINE { return uint8_t(Add::of<I>(a, b) < a); });
+}
+const void *prepareAddExtended(Operation *op, Preparer &p) {
+  std::optional<Element> element = integerElement(op, p);
+  if (!element)
+    return nullptr;
+  return p.make<PairPlan>(
+      forBits(element->bits, [](auto type) -> Kernel { return binaryKernel<Add, decltype(type)>; }),
+      forBits(element->bits, [](auto type) -> Kernel { return carryKernel<decltype(type)>; }),
+      element->lane, Lane::U8);
+}
+template <class High> const void *prepareMulExtended(Operation *op, Preparer &p) {
+  std::optional<Element> element = integerElement(op, p);
+  if (!element)
+    return nullptr;
+  return p.make<PairPlan>(
+      forBits(element->bits, [](auto type) -> Kernel { return binaryKernel<Mul, decltype(type)>; }),
+      forBits(element->bits,
+              [](auto type) -> Kernel { return binaryKernel<High, decltype(type)>; }),
+      element->lane, element->lane);
+}
+
+} // namespace
+
+void addIntegerOps(Registry &registry) {
+  addConstants(registry);
+  addIntegerCasts(registry);
+  registry.addElementwise<arith::AddIOp>(runPlan, prepareBinary<Add>);
+  registry.addElementwise<arith::SubIOp>(runPlan, prepareBinary<Sub>);
+  registry.addElementwise<arith::MulIOp>(runPlan, prepareBinary<Mul>);
+  registry.addElementwise<arith::AndIOp>(runPlan, prepareBinary<And>);
+  registry.addElementwise<arith::OrIOp>(runPlan, prepareBinary<Or>);
+  registry.addElementwise<arith::XOrIOp>(runPlan, prepareBinary<Xor>);
+  registry.addElementwise<arith::ShLIOp>(runPlan, prepareBinary<ShiftLeft>);
+  registry.addElementwise<arith::ShRUIOp>(runPlan, prepareBinary<ShiftRightUnsigned>);
+  registry.addElementwise<arith::ShRSIOp>(runPlan, prepareBinary<ShiftRightSigned>);
+  registry.addElementwise<arith::MaxSIOp>(runPlan, prepareBinary<MaxSigned>);
+  registry.addElementwise<arith::MinSIOp>(runPlan, prepareBinary<MinSigned>);
+  registry.addElementwise<arith::MaxUIOp>(runPlan, prepareBinary<MaxUnsigned>);
+  registry.addElementwise<arith::MinUIOp>(runPlan, prepareBinary<MinUnsigned>);
+  registry.addElementwise<arith::DivSIOp>(runPlan, prepareBinary<DivideSigned<Towards::Zero>>);
+  registry.addElementwise<arith::FloorDivSIOp>(runPlan,
+                                               prepareBinary<DivideSigned<Towards::Floor>>);
+  registry.addElementwise<arith::CeilDivSIOp>(runPlan,
+                                              prepareBinary<DivideSigned<Towards::Ceiling>>);
+  registry.addElementwise<arith::DivUIOp>(runPlan, prepareBinary<DivideUnsigned<Towards::Zero>>);
+  registry.addElementwise<arith::CeilDivUIOp>(runPlan,
+                                              prepareBinary<DivideUnsigned<Towards::Ceiling>>);
+  registry.addElementwise<arith::RemSIOp>(runPlan, prepareBinary<RemSigned>);
+  registry.addElementwise<arith::RemUIOp>(runPlan, prepareBinary<RemUnsigned>);
+  registry.addElementwise<arith::AddUIExtendedOp>(runPair, prepareAddExtended);
+  registry.addElementwise<arith::MulSIExtendedOp>(runPair, prepareMulExtended<MulHighSigned>);
+  registry.addElementwise<arith::MulUIExtendedOp>(runPair, prepareMulExtended<MulHighUnsigned>);
+  registry.addElementwise<tt::MulhiUIOp>(runPlan, prepareBinary<MulHighUnsigned>);
+  registry.addElementwise<math::AbsIOp>(runPlan, prepareUnary<Abs>);
+  registry.addElementwise<math::CountLeadingZerosOp>(runPlan, prepareUnary<LeadingZeros>);
+  registry.addElementwise<math::CountTrailingZerosOp>(runPlan, prepareUnary<TrailingZeros>);
+  registry.addElementwise<math::CtPopOp>(runPlan, prepareUnary<PopCount>);
+  registry.addElementwise<math::IPowIOp>(runPlan, prepareBinary<Power>);
+}
+
+} // namespace fathom::interp

@@ -160,7 +160,13 @@ public:
   std::vector<Value> returned; ///< Of tt.return, ttg.warp_yield.
 
   // --- Operands and results ---
-  const Value &operand(const Instr &i, unsigned k) const { return slots[i.operands[k]]; }
+  const Value &operand(const Instr &i, unsigned k) const {
+    const Value &value = slots[i.operands[k]];
+    // Elements that are still being computed: a use may end the run.
+    if (value.object && value.count) [[unlikely]]
+      value.object->used(*this, i);
+    return value;
+  }
   /// With all elements that the operand's type has.
   Value full(const Instr &i, unsigned k) const;
   Value &result(const Instr &i, unsigned k = 0) { return slots[i.results[k]]; }

@@ -59,6 +59,11 @@ Array Array::zeros(size_t bytes) {
   return array;
 }
 
+bool Array::isShared() const {
+  return block &&
+         reinterpret_cast<Header *>(block)->references.load(std::memory_order_acquire) != 1;
+}
+
 void Array::retain() const {
   if (block)
     reinterpret_cast<Header *>(block)->references.fetch_add(1, std::memory_order_relaxed);

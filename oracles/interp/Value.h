@@ -21,6 +21,9 @@
 
 namespace fathom::interp {
 
+class Frame;
+struct Instr;
+
 /// Uninitialised memory, aligned to 64 bytes, shared by reference count, and kept for the next of its size when the last reference goes.
 class Array {
 public:
@@ -36,6 +39,8 @@ public:
   ~Array() { release(); }
 
   explicit operator bool() const { return block; }
+  /// Whether another Array refers to the same memory.
+  bool isShared() const;
   template <class T> T *as() const { return reinterpret_cast<T *>(block + headerBytes); }
 
 private:
@@ -58,6 +63,8 @@ enum Poison : uint8_t {
 class Object : public llvm::ThreadSafeRefCountedBase<Object> {
 public:
   virtual ~Object();
+  /// An op reads the elements beside which this lies.
+  virtual void used(const Frame &, const Instr &) const {}
 };
 
 struct Value {

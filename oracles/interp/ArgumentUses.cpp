@@ -28,6 +28,7 @@ struct Facts {
   ArgSet inner;      ///< A pointer: it was an element of that buffer.
   int64_t range = 0; ///< The longest tt.make_range in it.
   uint8_t axes = 0;
+  bool moves = false; ///< The number of a program or a loop's counter is in it.
   bool index = false; ///< The number of a program, a range or a loop's counter is in it.
 
   bool join(const Facts &other) {
@@ -37,9 +38,11 @@ struct Facts {
     range = std::max(range, other.range);
     axes |= other.axes;
     index |= other.index;
+    moves |= other.moves;
     return is != before.is || tiles != before.tiles || has != before.has ||
            loaded != before.loaded || roots != before.roots || inner != before.inner ||
-           range != before.range || axes != before.axes || index != before.index;
+           range != before.range || axes != before.axes || index != before.index ||
+           moves != before.moves;
   }
 };
 
@@ -118,7 +121,7 @@ private:
   bool flowControl(mlir::Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
       Facts counter = mixed(joined({loop.getLowerBound(), loop.getStep()}));
-      counter.index = true;
+      counter.index = counter.moves = true;
       if (std::optional<int64_t> step = constantOf(loop.getStep()))
         counter.range = std::max(counter.range, *step > 1 ? *step : 0);
       put(loop.getInductionVar(), counter);
@@ -166,7 +169,7 @@ private:
         .Case<tt::GetProgramIdOp>([&](auto id) {
           Facts known;
           known.axes = 1u << unsigned(id.getAxis());
-          known.index = true;
+          known.index = known.moves = true;
           return known;
         })
         .Case<tt::MakeRangeOp>([&](auto range) {
@@ -246,13 +249,14 @@ private:
         change(uses.args[k], k);
   }
 
-  /// `value` bounds an index or a loop whose tile is so large.
-  void bound(mlir::Value value, int64_t tile) {
-    const Facts &known = of(value);
+  /// `value` bounds an index or a loop whose tile is so large. `moves`: what it bounds moves on.
+  void bound(mlir::Value value, int64_t tile, bool moves) {
+    const Facts known = of(value);
     tile = std::max<int64_t>(tile, 1);
-    each(known.is, [&](ArgumentUse &use, unsigned) { use.tile = std::max(use.tile, tile); });
-    each(known.tiles,
-         [&](ArgumentUse &use, unsigned k) { use.tile = std::max(use.tile, dividedBy[k]); });
+    each(known.is | known.tiles, [&](ArgumentUse &use, unsigned k) {
+      use.tile = std::max(use.tile, known.is[k] ? tile : dividedBy[k]);
+      use.wide |= moves;
+    });
     each(known.loaded, [&](ArgumentUse &use, unsigned) {
       use.bounds = true;
       use.boundTile = std::max(use.boundTile, tile);
@@ -273,7 +277,8 @@ private:
     const Facts &other = of(with);
     bool orders = predicate != arith::CmpIPredicate::eq && predicate != arith::CmpIPredicate::ne;
     if (orders && (other.index || other.loaded.any()))
-      bound(value, std::max(other.range, other.index ? longestDimension(with.getType()) : 1));
+      bound(value, std::max(other.range, other.index ? longestDimension(with.getType()) : 1),
+            other.moves);
   }
 
   void note(mlir::Operation *op) {
@@ -281,7 +286,7 @@ private:
         .Case<tt::GetProgramIdOp>([&](auto id) { uses.axes |= 1u << unsigned(id.getAxis()); })
         .Case<tt::GetNumProgramsOp>([&](auto id) { uses.axes |= 1u << unsigned(id.getAxis()); })
         .Case<scf::ForOp>([&](scf::ForOp loop) {
-          bound(loop.getUpperBound(), constantOf(loop.getStep()).value_or(1));
+          bound(loop.getUpperBound(), constantOf(loop.getStep()).value_or(1), /*moves=*/true);
         })
         .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) {
           compare(cmp.getLhs(), cmp.getRhs(), cmp.getPredicate());
@@ -293,7 +298,7 @@ private:
           each(divisor.loaded, [&](ArgumentUse &use, unsigned) { use.divisors = true; });
           each(divisor.is, [&](ArgumentUse &use, unsigned) {
             if (range > 1) // Wrapped around instead of masked.
-              use.tile = std::max(use.tile, range);
+              use.tile = std::max(use.tile, range), use.wide = true;
             else
               use.divisor = true;
           });
@@ -445,7 +450,7 @@ private:
     // A descriptor's block may lack leading dimensions.
     for (auto [size, step, extent] :
          zip(shape.take_back(block.size()), strides.take_back(block.size()), block)) {
-      bound(size, extent);
+      bound(size, extent, /*moves=*/true);
       std::optional<int64_t> constant = constantOf(step);
       each(of(base).roots, [&](ArgumentUse &use, unsigned buffer) {
         if (constant)

@@ -32,6 +32,8 @@ struct ArgumentUse {
   // --- Scalars ---
   int64_t tile =
       0; ///< It bounds an index: the tile's extent in that dimension, or the step of a loop. 0: it bounds none.
+  bool wide =
+      false; ///< What it bounds moves on with the program or a loop; else it is one tile, counted from 0.
   bool stride = false;               ///< Multiplied by an index in an address.
   bool factor = false;               ///< Multiplied by something else that is not constant.
   bool offset = false;               ///< Added to an address.

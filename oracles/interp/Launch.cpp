@@ -206,8 +206,10 @@ static void printBuffer(raw_ostream &out, const LaunchArg &arg);
 static void printContents(raw_ostream &out, const Contents &contents) {
   switch (contents.kind) {
   case Contents::Kind::Zeros:
+    out << '0';
+    return;
   case Contents::Kind::Rng:
-    llvm_unreachable("what needs no braces");
+    llvm_unreachable("an out: or atomic: buffer does not start with RNG numbers");
   case Contents::Kind::Bounds:
     out << contents.first << ".." << contents.last;
     return;

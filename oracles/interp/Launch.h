@@ -93,6 +93,8 @@ std::string printLaunch(const Launch &launch);
 
 /// What a LAUNCH line calls an element type: "f16", "i32", "ptr".
 std::string launchTypeName(mlir::Type type);
+/// The element type of that name, or null. (A ptr points to i8.)
+mlir::Type launchTypeNamed(llvm::StringRef name, mlir::MLIRContext *context);
 
 /// Makes the buffers in an empty memory, fills them, and gives the arguments' values: "arg2" is the buffer of argument 2, "arg2[0]" the first of those
 /// that its elements point to. The memory's bytes are the same in both semantics. An error if the launch does not fit the kernel: another number of
@@ -102,6 +104,12 @@ std::string launchTypeName(mlir::Type type);
 /// one has.
 llvm::Expected<std::vector<Value>> materialise(const Launch &launch, mlir::Operation *kernel,
                                                Memory &memory, uint64_t limit = 0);
+
+/// Finds a launch for a kernel that has none: runs it with buffers that grow, over assignments of its scalars, its grid and the integers in its buffers
+/// that its text suggests, and takes the one under which it ends well in both semantics and does most: enters all its blocks, stores to all that
+/// it can store to, and neither races nor stores undefined values if that can be. Buffers are then as long as what is accessed.
+/// Deterministic. An error says what was tried and how that ended.
+llvm::Expected<Launch> deduceLaunch(mlir::ModuleOp module);
 
 } // namespace fathom::interp
 

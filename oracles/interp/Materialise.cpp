@@ -189,8 +189,7 @@ private:
 };
 } // namespace
 
-/// The element type that a name in a LAUNCH line means.
-static mlir::Type typeNamed(StringRef name, mlir::MLIRContext *context) {
+mlir::Type launchTypeNamed(StringRef name, mlir::MLIRContext *context) {
   mlir::Builder b(context);
   unsigned width;
   if (name == "ptr")
@@ -225,7 +224,7 @@ std::string launchTypeName(mlir::Type type) {
 
 static Expected<Buffer *> makeBuffer(const LaunchArg &arg, std::string name, const Key &key,
                                      Memory &memory, mlir::MLIRContext *context, uint64_t limit) {
-  mlir::Type type = typeNamed(arg.type, context);
+  mlir::Type type = launchTypeNamed(arg.type, context);
   if (!type)
     return createStringError("LAUNCH: " + name + " has elements of type " + arg.type +
                              ", which no kernel has");

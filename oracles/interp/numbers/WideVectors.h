@@ -16,7 +16,9 @@ namespace fathom {
 // product and a sum that fuse on one machine would round differently on another.
 #define FATHOM_INLINE __attribute__((always_inline))
 
-/// Asserts what "out may be one of the inputs" promises: no iteration reads what another wrote.
+/// Asserts what "out may be one of the inputs" promises: no iteration reads what another wrote. Builds for
+/// sanitizers do not vectorise, and need no warning of it.
+#pragma clang diagnostic ignored "-Wpass-failed"
 #define FATHOM_VECTORISE _Pragma("clang loop vectorize(assume_safety)")
 
 #if defined(__x86_64__)

@@ -56,8 +56,11 @@ inline int64_t countOf(llvm::ArrayRef<const Value *> operands) {
 void poisonWhere(const Value &flags, Poison poison, Value &value);
 
 //===--- Loops of kernels ---===//
-// The functor is FATHOM_INLINE and captures by value. The plain ones are vectorised; mapSlowly is for functors that call a function.
+// The functor is FATHOM_INLINE and captures by value. What the vectoriser cannot widen for the baseline stays a scalar loop, without a warning.
+// mapSlowly is for functors that call a function.
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
 template <class R, class A, class F> void mapLanes(const Span &s, F f) {
   const A *a = s.operand<A>(0);
   R *out = s.result<R>();
@@ -100,6 +103,7 @@ template <class R, class A, class B, class C, class F> void mapLanes(const Span 
       out[k] = f(a[k], b[k], c[k]);
   });
 }
+#pragma clang diagnostic pop
 template <class R, class A, class F> void mapSlowly(const Span &s, F f) {
   for (int64_t k = 0; k < s.n; ++k)
     s.result<R>()[k] = f(s.operand<A>(0)[k]);

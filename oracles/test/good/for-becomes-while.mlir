@@ -1,0 +1,43 @@
+// A for loop becomes a while loop with another compare.
+//
+// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// CHECK: num-stages=3: pass
+// LAUNCH: grid=1,1,1 rng-seed=7 args=i32[16]{1..9};out:i32[1];i32=10
+
+// -----// IR Dump Before Canonicalizer (canonicalize) ('builtin.module' operation) //----- //
+module {
+  tt.func public @kernel(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %c0) -> (i32) : i32 {
+      %p = tt.addptr %x, %i : !tt.ptr<i32>, i32
+      %v = tt.load %p : !tt.ptr<i32>
+      %s = arith.addi %sum, %v : i32
+      scf.yield %s : i32
+    }
+    tt.store %out, %r : !tt.ptr<i32>
+    tt.return
+  }
+}
+
+// -----// IR Dump Before CSE (cse) ('builtin.module' operation) //----- //
+module {
+  tt.func public @kernel(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %last = arith.subi %n, %c1 : i32
+    %w:2 = scf.while (%i = %c0, %sum = %c0) : (i32, i32) -> (i32, i32) {
+      %go = arith.cmpi sle, %i, %last : i32
+      scf.condition(%go) %i, %sum : i32, i32
+    } do {
+    ^bb0(%i: i32, %sum: i32):
+      %p = tt.addptr %x, %i : !tt.ptr<i32>, i32
+      %v = tt.load %p : !tt.ptr<i32>
+      %s = arith.addi %sum, %v : i32
+      %j = arith.addi %i, %c1 : i32
+      scf.yield %j, %s : i32, i32
+    }
+    tt.store %out, %w#1 : !tt.ptr<i32>
+    tt.return
+  }
+}

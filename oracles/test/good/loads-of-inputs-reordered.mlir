@@ -1,0 +1,44 @@
+// Loads of two buffers that nobody writes change places, and a store of an unrelated buffer moves between them.
+//
+// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// CHECK: num-stages=3: pass
+// LAUNCH: grid=1,1,1 rng-seed=7 args=f32[32];out:f32[32];out:f32[32]
+
+// -----// IR Dump Before TritonGPUReorderInstructions (tritongpu-reorder-instructions) ('builtin.module' operation) //----- //
+module {
+  tt.func public @kernel(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %out2: !tt.ptr<f32>) {
+    %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+    %v_ptr_base = tt.splat %x : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %v_ptr = tt.addptr %v_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %v = tt.load %v_ptr : tensor<32x!tt.ptr<f32>>
+    %w = arith.mulf %v, %v : tensor<32xf32>
+    %out_ptr_base = tt.splat %out : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %out_ptr = tt.addptr %out_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    tt.store %out_ptr, %v : tensor<32x!tt.ptr<f32>>
+    %out2_ptr_base = tt.splat %out2 : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %out2_ptr = tt.addptr %out2_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    tt.store %out2_ptr, %w : tensor<32x!tt.ptr<f32>>
+    tt.return
+  }
+}
+
+// -----// IR Dump Before CSE (cse) ('builtin.module' operation) //----- //
+module {
+  tt.func public @kernel(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %out2: !tt.ptr<f32>) {
+    %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+    %v_ptr_base = tt.splat %x : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %v_ptr = tt.addptr %v_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %v = tt.load %v_ptr : tensor<32x!tt.ptr<f32>>
+    %v2_ptr_base = tt.splat %x : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %v2_ptr = tt.addptr %v2_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %v2 = tt.load %v2_ptr : tensor<32x!tt.ptr<f32>>
+    %w = arith.mulf %v2, %v : tensor<32xf32>
+    %out2_ptr_base = tt.splat %out2 : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %out2_ptr = tt.addptr %out2_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    tt.store %out2_ptr, %w : tensor<32x!tt.ptr<f32>>
+    %out_ptr_base = tt.splat %out : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %out_ptr = tt.addptr %out_ptr_base, %r : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    tt.store %out_ptr, %v : tensor<32x!tt.ptr<f32>>
+    tt.return
+  }
+}

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -146,11 +147,12 @@ std::string fathom::printElement(ElementKind kind, const char *bits) {
                   (unsigned long long)readBits(bits, facts.bytes));
     return text;
   }
-  // The digits that tell any two neighbours apart: ceil(1 + p log10 2).
+  // So many digits tell any two neighbours apart: ceil(1 + p log10 2).
   int digits = int(std::ceil(1 + (facts.mantissaBits + 1) * 0.30103));
   for (int precision = 1; precision <= digits; ++precision) {
     std::snprintf(text, sizeof(text), "%.*g", precision, value);
-    if (std::strtod(text, nullptr) == value)
+    double read = std::strtod(text, nullptr);
+    if (read == value || (kind == ElementKind::F32 && float(read) == float(value)))
       break;
   }
   return text;

@@ -62,9 +62,7 @@ std::unique_ptr<Driver> openHip(unsigned gpu, std::string &error);
 
 /// By the case's target, "cuda:90".
 using OpenDriver = std::unique_ptr<Driver> (*)(unsigned gpu, std::string &error);
-inline OpenDriver driverOf(const std::string &target) {
-  return target.rfind("hip:", 0) == 0 ? openHip : openCuda;
-}
+OpenDriver driverOf(const std::string &target);
 
 } // namespace fathom
 

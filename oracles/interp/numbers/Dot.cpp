@@ -173,7 +173,8 @@ void dotI32(const int32_t *a, const int32_t *b, int32_t *c, size_t M, size_t N, 
 }
 
 void dotRing(const int32_t *a, const int32_t *b, int32_t *c, size_t M, size_t N, size_t K) {
-  // Specials in a spoil rows of c, in b columns. Those are computed one by one, the rest with zeros instead.
+  // Specials in a spoil rows of c, in b columns: there each special's term is added by itself. All is then
+  // multiplied with zeros in their place, which leaves a special sum as it is.
   auto finite = [](const int32_t *from, size_t rows, size_t columns,
                    std::unique_ptr<int32_t[]> &copy, bool *inRow, bool *inColumn) {
     for (size_t i = 0; i < rows * columns; ++i) {
@@ -192,7 +193,6 @@ void dotRing(const int32_t *a, const int32_t *b, int32_t *c, size_t M, size_t N,
   std::unique_ptr<int32_t[]> copyA, copyB;
   const int32_t *finiteA = finite(a, M, K, copyA, rowSpoilt.get(), nullptr);
   const int32_t *finiteB = finite(b, K, N, copyB, nullptr, columnSpoilt.get());
-  // Before c changes: a sum that is no number need not be finished.
   if (copyA || copyB)
     for (size_t i = 0; i < M; ++i)
       for (size_t j = 0; j < N; ++j) {

@@ -25,7 +25,6 @@ FATHOM_INLINE inline int32_t centre(int32_t sum) {
 }
 
 FATHOM_INLINE inline int32_t addFinite(int32_t a, int32_t b) { return centre(a + b); }
-FATHOM_INLINE inline int32_t subFinite(int32_t a, int32_t b) { return centre(a - b); }
 
 /// From [0, 2^31 + 2^30) into the field. Unsigned, but a signed subtraction compares with `largest`.
 FATHOM_INLINE inline int32_t centreBits(uint32_t sum) {
@@ -70,10 +69,12 @@ FATHOM_INLINE inline bool isSpecial(int32_t x) { return specialMark(x) < 0; }
 
 FATHOM_INLINE inline int32_t negAny(int32_t x) { return int32_t(0u - uint32_t(x)); }
 
-int32_t addAny(int32_t a, int32_t b) {
-  if (isSpecial(a))
-    return isSpecial(b) && a != b ? nan : a;
-  return isSpecial(b) ? b : addFinite(a, b);
+/// Without branches, as masks of -inf are added often.
+FATHOM_INLINE inline int32_t addAny(int32_t a, int32_t b) {
+  int32_t finite = centre(int32_t(uint32_t(a) + uint32_t(b)));
+  int32_t special = isSpecial(b) && a != b ? nan : a;
+  special = isSpecial(a) ? special : b;
+  return (specialMark(a) | specialMark(b)) < 0 ? special : finite;
 }
 
 /// With a memory of one sign, for an array of infinities is mostly multiplied by one constant.
@@ -308,12 +309,10 @@ FATHOM_INLINE inline int32_t nanLastMax(int32_t a, int32_t b) {
 int sign(int32_t x) { return MulAny().signOf(x); }
 
 void add(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return addFinite(x, y); }, addAny, out, n, a, b);
+  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return addAny(x, y); }, out, n, a, b);
 }
 void sub(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  elementwise(
-      FATHOM_BODY(int32_t x, int32_t y) { return subFinite(x, y); },
-      [](int32_t x, int32_t y) { return addAny(x, negAny(y)); }, out, n, a, b);
+  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return addAny(x, negAny(y)); }, out, n, a, b);
 }
 void mul(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
   elementwise(

@@ -2,6 +2,7 @@
 // Checks the field's arithmetic against 128-bit integers, and its laws over a sample with infinities and NaN.
 #include "oracles/interp/numbers/Ring.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -445,6 +446,20 @@ TEST_P(RingTest, HashesStayInTheFieldAndKeepNaN) {
       EXPECT_LT(std::abs(integer[i]), 1 << 20);
     EXPECT_EQ(again[i], integer[i]) << "applied twice";
   }
+}
+
+TEST_P(RingTest, IntegerValuesAreBelowTheirBound) {
+  // 2^23 hashes of 21 bits: each value comes up, but for -2^20, which would be hashed again.
+  size_t n = 1 << 23;
+  std::vector<int32_t> in(n), out(n);
+  for (size_t i = 0; i < n; ++i)
+    in[i] = int32_t(i) + (1 << 20);
+  r::integerValued(3, in.data(), out.data(), n);
+  auto [least, most] = std::minmax_element(out.begin(), out.end());
+  EXPECT_GT(*least, -(1 << 20));
+  EXPECT_LT(*least, -(1 << 20) + 16);
+  EXPECT_LT(*most, 1 << 20);
+  EXPECT_GT(*most, (1 << 20) - 16);
 }
 
 TEST_P(RingTest, HashesMixWell) {

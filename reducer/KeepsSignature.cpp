@@ -2,6 +2,8 @@
 // Asks a subject whether a program fails with a signature.
 #include "reducer/KeepsSignature.h"
 
+#include "reducer/ArgumentOrigins.h"
+
 namespace fathom {
 
 /// Whether the oracle gives the program this signature. Without the request's confirm, the pass of a failure may be unknown: then the
@@ -17,7 +19,7 @@ static llvm::Expected<bool> hasSignature(mlir::ModuleOp program, const CompileRe
     return verdict.takeError();
   if (!verdict->failed())
     return false;
-  sure = !artifact->failure || !artifact->failure->pass.empty() || request.confirm;
+  sure = !verdict->signature.pass.empty() || request.confirm;
   Signature seen = verdict->signature;
   if (!sure)
     seen.pass = signature.pass;
@@ -32,6 +34,7 @@ Interesting keepsSignature(Subject &subject, const CompileRequest &request, Sign
       return llvm::createStringError("no oracle '" + signature.oracle + "' to ask");
     CompileRequest candidate = request;
     candidate.options = options;
+    candidate.launch = launchFor(program, request.launch);
     candidate.confirm = false;
     bool sure = true;
     llvm::Expected<bool> same = hasSignature(program, candidate, subject, *oracle, signature, sure);

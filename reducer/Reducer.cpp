@@ -2,6 +2,8 @@
 // The reducer's engine: chunks, cheap checks, the predicate.
 #include "reducer/Reducer.h"
 
+#include "reducer/ArgumentOrigins.h"
+
 #include "reducer/Fingerprint.h"
 #include "reducer/Size.h"
 
@@ -27,6 +29,7 @@ public:
       : interesting(interesting), limits(reduceOptions), best(program.clone()),
         bestOptions(options),
         silence(program.getContext(), [](Diagnostic &) { return success(); }) {
+    markArguments(*best);
     for (const Reduction &row : limits.rows)
       statistics.rows.push_back({row.name});
   }

@@ -253,7 +253,8 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
       test.stage = std::min(wanted, subject->lastStage());
       for (const CompileOptions &knobs : options.knobs.combinations(test.options)) {
         CompileRequest request{
-            .target = target, .options = knobs, .stage = test.stage, .limits = options.limits};
+            .target = target, .options = knobs, .stage = test.stage, .limits = options.limits,
+            .launch = test.launch};
         Expected<Verdict> verdict = judge(*test.program, request, *subject, index);
         if (!verdict)
           return verdict.takeError();
@@ -320,7 +321,8 @@ Error Campaign::shrink(const Finding &finding, Job &job) {
   CompileRequest request{.target = test->targets.front(),
                          .options = test->options,
                          .stage = test->stage,
-                         .limits = options.limits};
+                         .limits = options.limits,
+                         .launch = test->launch};
   ReduceOptions reduction;
   reduction.maxSeconds = options.reduceSeconds;
   reduction.interrupted = [&] { return job.stop.load(); };

@@ -2,8 +2,10 @@
 // Shrinks a finding, asks the other releases about it, and writes it down for others.
 #include "fuzz/campaign/Shrink.h"
 
+#include "oracles/interp/Launch.h"
 #include "oracles/subject/ReleaseSpelling.h"
 #include "oracles/subject/Releases.h"
+#include "reducer/ArgumentOrigins.h"
 #include "reducer/KeepsSignature.h"
 #include "reducer/PythonReproducer.h"
 #include "reducer/Regression.h"
@@ -56,7 +58,16 @@ static std::string reducedOrigin(const TestCase &test, const ReduceStatistics &s
 Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest &whole,
                                       const Signature &signature, Subject &subject,
                                       const ReduceOptions &options) {
-  Expected<CompileRequest> request = earliestRequest(*test.program, whole, subject, signature);
+  CompileRequest launched = whole;
+  // One launch for all candidates.
+  bool runs = signature.oracle == "same-meaning";
+  if (runs && launched.launch.empty()) {
+    Expected<interp::Launch> launch = interp::deduceLaunch(*test.program);
+    if (!launch)
+      return launch.takeError();
+    launched.launch = interp::printLaunch(*launch);
+  }
+  Expected<CompileRequest> request = earliestRequest(*test.program, launched, subject, signature);
   if (!request)
     return request.takeError();
   Expected<ReduceResult> result =
@@ -71,12 +82,13 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest
   shrunk.test.subjects = {subject.name().str()};
   shrunk.test.targets = {request->target};
   shrunk.test.stage = request->stage;
-  // What the file says of a finding is said anew; and a launch that was right for the original's arguments is not for these.
+  // What the file says of a finding is said anew. Only who runs a program needs a launch.
   shrunk.test.origin = reducedOrigin(test, result->statistics);
   shrunk.test.otherLines.clear();
-  shrunk.test.launch.clear();
+  shrunk.test.launch = runs ? launchFor(*shrunk.test.program, request->launch) : "";
 
   CompileRequest asked = *request;
+  asked.launch = shrunk.test.launch;
   asked.options = result->options;
   Expected<std::vector<std::string>> releases = releasesToAsk(subject.name());
   if (!releases)

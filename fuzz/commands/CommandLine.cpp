@@ -74,7 +74,8 @@ Expected<std::vector<Ask>> asksOf(const SharedOptions &options, const TestCase &
                          .options = knobs,
                          .stage = stage->value_or(test.stage),
                          .passes = *stage ? "" : test.passes,
-                         .limits = options.limits}});
+                         .limits = options.limits,
+                         .launch = test.launch}});
   return asks;
 }
 

@@ -39,6 +39,8 @@ struct CompileRequest {
   /// be empty.
   bool confirm = true;
   Limits limits = {};
+  /// How the program is launched, as a LAUNCH line says it, for oracles that run it; empty: deduced.
+  std::string launch = {};
 };
 
 /// What went wrong in a compile, as the subject's process saw it.

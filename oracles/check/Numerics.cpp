@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// numerics: on a GPU the compiled kernel computes what the program says.
+// Sees what is wrong after TTGIR too: code generation, the assembler, races. Asked where there is a GPU for the target.
+#include "oracles/Oracle.h"
+#include "oracles/check/DeviceCase.h"
+
+using namespace llvm;
+
+namespace fathom {
+
+Expected<Verdict> numerics(const Trial &trial) {
+  if (trial.artifact.failure)
+    return Verdict::inconclusive("not compiled", trial.artifact.failure->message);
+  static const std::string noDevice = [] {
+    Expected<DeviceRun> run = runCases({}, {});
+    return run ? std::string() : toString(run.takeError());
+  }();
+  if (!noDevice.empty())
+    return Verdict::inconclusive("no GPU to run on", noDevice);
+  Expected<Expectation> expectation = expectationOf(trial.program, trial.request.launch);
+  if (!expectation)
+    return Verdict::inconclusive("no launch", toString(expectation.takeError()));
+  if (expectation->unfit)
+    return Verdict::inconclusive(expectation->unfit.reason, expectation->unfit.detail);
+  CompileRequest request = trial.request;
+  request.stage = Stage::Binary;
+  request.fpFusion = false;
+  Expected<Artifact> artifact = trial.subject.compile(trial.program, request);
+  if (!artifact)
+    return artifact.takeError();
+  if (artifact->failure)
+    return Verdict::inconclusive("not compiled to a binary", artifact->failure->message);
+  Expected<KernelCase> test =
+      deviceCase("kernel", trial.program, trial.request.target, *artifact, *expectation);
+  if (!test)
+    return Verdict::inconclusive("not launched on a GPU", toString(test.takeError()));
+  Expected<DeviceRun> run = runCases(*test, {.runner = "", .repeat = 2});
+  if (!run)
+    return run.takeError();
+  const CaseVerdict &verdict = run->verdicts.front();
+  switch (verdict.kind) {
+  case CaseVerdict::Kind::Pass:
+    return Verdict::pass();
+  case CaseVerdict::Kind::Refused:
+    return Verdict::inconclusive("refused by the driver", verdict.message);
+  default:
+    break;
+  }
+  std::string detail =
+      "launch: " + interp::printLaunch(expectation->launch) + "\n" + describe(verdict);
+  return Verdict::fail(
+      {"numerics", verdictName(verdict.kind), "binary",
+       normaliseMessage(verdict.kind == CaseVerdict::Kind::Differs ? "stored values differ"
+                                                                   : verdict.message)},
+      detail);
+}
+
+} // namespace fathom

@@ -23,7 +23,7 @@ template <class T> struct Plain {
   static constexpr unsigned foldEvery = 0;
   static FATHOM_INLINE Term load(Element x) { return x; }
   static FATHOM_INLINE Term start(Element c) { return c; }
-  static FATHOM_INLINE Element finish(Term sum, Element c) { return sum; }
+  static FATHOM_INLINE Element finish(Term sum, Element) { return sum; }
   template <class V> static FATHOM_INLINE void fold(V &) {}
 };
 

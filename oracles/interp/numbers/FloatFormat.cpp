@@ -117,7 +117,8 @@ void encodeNarrow(const FloatFormat &format, const float *in, Code *out, size_t 
   unsigned signShift = 32 - format.codeBits;
   int32_t smallestNormal = (format.minExponent() + 127) << 23;
   int32_t rebias = (format.minExponent() + 126) << m;
-  // The float whose last place is the spacing of the subnormals: adding it puts their mantissa in the low bits.
+  // The float whose last place is the spacing of the subnormals: added, it puts their mantissa in the low
+  // bits.
   float anchor = std::ldexp(1.0f, 23 + format.minExponent() - int(m));
   int32_t anchorBits = std::bit_cast<int32_t>(anchor);
   int32_t mantissaMask = (1 << m) - 1;

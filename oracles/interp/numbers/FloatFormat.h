@@ -37,7 +37,7 @@ enum class FloatKind : uint8_t {
   BF16,
   F32,
   F64,
-  TF32, ///< f32 with 10 mantissa bits: what tensor cores read of an f32 operand. Codes are f32's.
+  TF32, ///< f32 with 10 mantissa bits: what tensor cores read of an f32 operand. Codes are f32's, the low 13 bits 0.
   F8E4M3FN,
   F8E4M3FNUZ,
   F8E5M2,
@@ -119,14 +119,15 @@ inline constexpr Rounding tf32TensorCore = Rounding::TowardZero;
 void decode(FloatKind kind, const void *codes, float *out, size_t n);
 
 /// The codes of n values, each of which the kind can represent (`round` first; other finite values give an
-/// unspecified code). encode(decode(c)) = c for every code but NaN's of kinds that have several without
-/// payload. A NaN stays one: its sign and top payload bits are kept where they exist, a payload that would
-/// be lost becomes the quiet bit. Kinds without NaN encode it as their largest value, as cvt does.
+/// unspecified code). encode(decode(c)) = c for every code, NaNs included. Any NaN stays one: its sign and top
+/// payload bits are kept where the kind has them, and if all payload would be lost, the quiet bit is set. Kinds
+/// without NaN encode it as their largest value, as cvt does.
 void encode(FloatKind kind, const float *in, void *codes, size_t n);
 
 /// Rounds to the kind's grid, in one step, subnormals and overflow included. -0 stays where the kind has it,
 /// also as the result of a small negative value. A NaN stays one, quiet, with the sign and the payload that
-/// `encode` will keep; in a kind without NaN it becomes the largest finite value. F32 is a copy, but for signalling NaNs and Saturate.
+/// `encode` will keep; in a kind without NaN it becomes the largest finite value. F32 is a copy
+/// but for signalling NaNs and Saturate.
 void round(FloatKind kind, Rounding rounding, Overflow overflow, const float *in, float *out,
            size_t n);
 

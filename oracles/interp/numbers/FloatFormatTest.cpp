@@ -141,7 +141,7 @@ struct Grid {
   }
 };
 
-/// Around every `stride`th value of the grid and every midpoint: these, their neighbours in Real, and both signs.
+/// Every `stride`th value of the grid, the midpoint above it, their neighbours in Real; with both signs.
 template <class Real> std::vector<Real> pointsAround(const Grid &grid, size_t stride = 1) {
   std::vector<Real> points = {
       0, std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::quiet_NaN(),

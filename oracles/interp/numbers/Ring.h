@@ -3,7 +3,6 @@
 #ifndef FATHOM_ORACLES_INTERP_NUMBERS_RING_H
 #define FATHOM_ORACLES_INTERP_NUMBERS_RING_H
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -89,8 +88,8 @@ void fromUInt64(const uint64_t *in, int32_t *out, size_t n);
 void fromDouble(const double *in, int32_t *out, size_t n);
 void fromFloat(const float *in, int32_t *out, size_t n);
 
-/// To an integer of `bits` (1 to 64) bits, sign- or zero-extended: the centred value if it fits, else hash1 of
-/// it, cut to the width. The specials never fit. toInt(-3, 8 bits, signed) = -3.
+/// To an integer of `bits` (1 to 64) bits, sign- or zero-extended: the centred value if it fits, else 32
+/// keyed bits of a hash, cut to the width. The specials never fit. toInt(-3, 8 bits, signed) = -3.
 void toInt(uint64_t key, const int32_t *in, unsigned bits, bool isSigned, int64_t *out, size_t n);
 
 //===--- What is no field operation ---===//

@@ -72,6 +72,12 @@ Lanes stridedLanes(uint64_t base, unsigned bytes, llvm::ArrayRef<int64_t> shape,
                    llvm::ArrayRef<int64_t> strides, llvm::ArrayRef<int64_t> offsets,
                    llvm::ArrayRef<int64_t> block, uint64_t guarded);
 
+/// One element, held as in ieee: 0, or NaN of a float type.
+Value paddingOf(const Element &element, bool nan);
+
+/// Part of addMemoryOps: program ids, prints, assertions.
+void addProgramOps(Registry &registry);
+
 } // namespace fathom::interp
 
 #endif

@@ -22,13 +22,20 @@ struct Descriptor : Object {
       block; ///< The shape of what one access moves; the rank of the coordinates.
   Element element;
   bool nanPadding = false; ///< Floats outside read as NaN, not 0. Integers outside are 0.
-  bool isSigned = false;   ///< How min and max compare integers.
+  /// How min and max compare integers; none: the type does not say.
+  std::optional<bool> isSigned;
+  /// What the worst of its parts is worth: an access through poison stops the run.
+  uint8_t poison = Defined;
 };
 
-/// The descriptor that operand k is; stops the run and returns null if it is none (a pointer to raw bytes) or if one of its parts is poisoned.
+/// The descriptor that operand k is, or whose bytes the pointer that operand k is points to; stops the run and returns null if there is none, or if one of its
+/// parts is poisoned.
 const Descriptor *descriptorOperand(Frame &f, const Instr &i, unsigned k);
 
-/// A descriptor's type, its address, sizes and strides.
+/// Says that the bytes of a descriptor lie at an address, for the rest of this program: what ttng.tensormap_create does.
+void keepDescriptor(Frame &f, uint64_t address, llvm::IntrusiveRefCntPtr<Descriptor> descriptor);
+
+/// A descriptor of that type with its address, sizes and strides.
 Value makeDescriptor(tt::TensorDescType type, Semantics semantics, uint64_t base,
                      llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides,
                      bool nanPadding);

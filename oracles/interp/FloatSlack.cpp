@@ -140,8 +140,9 @@ static void widen(const SlackRule &rule, const Interval *x, Interval &range) {
     flush(range);
 }
 
-static double roundTo(FloatKind kind, double x) {
-  return kind == FloatKind::F64 ? x : double(floats::roundFromDouble(kind, x));
+static double roundTo(const SlackRule &rule, double x) {
+  return rule.kind == FloatKind::F64 ? x
+                                     : double(floats::roundFromDouble(rule.kind, x, rule.rounding));
 }
 static double distance(double a, double b) { return a == b ? 0 : std::fabs(a - b); }
 
@@ -149,7 +150,7 @@ static double distance(double a, double b) { return a == b ? 0 : std::fabs(a - b
 static double slackOf(const SlackRule &rule, double result, Interval range) {
   if (std::isnan(result))
     return std::isnan(range.lo) ? 0 : infinity;
-  double lo = roundTo(rule.kind, range.lo), hi = roundTo(rule.kind, range.hi);
+  double lo = roundTo(rule, range.lo), hi = roundTo(rule, range.hi);
   double slack = std::max(distance(lo, result), distance(hi, result));
   if (rule.fuses)
     slack = std::max({slack, distance(range.lo, result), distance(range.hi, result)});

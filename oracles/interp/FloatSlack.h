@@ -39,8 +39,9 @@ struct DeviceError {
 struct SlackRule {
   Range range = nullptr;
   FloatKind kind = FloatKind::F32; ///< Of the result.
-  DeviceError device;              ///< Zero where the run is not `approximate`.
-  bool fuses = false;              ///< A product that may go into a sum without being rounded.
+  floats::Rounding rounding = floats::Rounding::NearestEven;
+  DeviceError device; ///< Zero where the run is not `approximate`.
+  bool fuses = false; ///< A product that may go into a sum without being rounded.
 
   bool isExact() const { return device.ulps32 == 0 && device.ulps64 == 0 && !fuses; }
 };

@@ -158,7 +158,9 @@ template <class F> auto forBits(unsigned bits, F f) -> decltype(f(Int<32>())) {
 // Parts of the families of Machine.h that have a file of their own.
 void addConstants(Registry &registry);    ///< arith.constant
 void addIntegerCasts(Registry &registry); ///< arith: ext, trunc, index_cast, cmpi, select
-void addBitcasts(Registry &registry);  ///< arith.bitcast, tt.bitcast, tt.int_to_ptr, tt.ptr_to_int
+void addBitcasts(Registry &registry); ///< arith.bitcast, tt.bitcast, tt.int_to_ptr, tt.ptr_to_int
+void addMicroscaledCasts(
+    Registry &registry); ///< ttg.fp4_to_fp, amdg.scaled_upcast_fp4, amdg.scaled_upcast_fp8
 void addInlineAsm(Registry &registry); ///< tt.elementwise_inline_asm
 
 } // namespace fathom::interp

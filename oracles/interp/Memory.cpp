@@ -85,45 +85,6 @@ static FloatKind storedKind(uint8_t code) { return FloatKind(code - 1); }
 
 //===--- Bits ---===//
 
-uint64_t ringBits(FloatKind kind, int32_t element) {
-  const FloatFormat &format = formatOf(kind);
-  constexpr uint64_t key = 0x62697473; // "bits"
-  if (kind == FloatKind::F64) {
-    if (element != ring::nan && element != ring::posInf && element != ring::negInf) {
-      double value = element;
-      uint64_t bits;
-      std::memcpy(&bits, &value, 8);
-      return bits;
-    }
-    double special = element == ring::nan ? std::numeric_limits<double>::quiet_NaN()
-                     : element > 0        ? std::numeric_limits<double>::infinity()
-                                          : -std::numeric_limits<double>::infinity();
-    uint64_t bits;
-    std::memcpy(&bits, &special, 8);
-    return bits;
-  }
-  if (element == ring::nan && format.hasNan())
-    return floats::encode(kind, std::numeric_limits<float>::quiet_NaN());
-  if ((element == ring::posInf || element == ring::negInf) && format.hasInf())
-    return floats::encode(kind, element > 0 ? std::numeric_limits<float>::infinity()
-                                            : -std::numeric_limits<float>::infinity());
-  if (floats::isExact(kind, double(element)))
-    return floats::encode(kind, float(element));
-  // The top bit of the exponent is cleared: neither infinite nor NaN.
-  uint32_t hash = uint32_t(ring::hash1(key, element));
-  uint32_t used = format.codeBits == 32 ? ~0u : (1u << format.codeBits) - 1;
-  return hash & used & ~(1u << (format.codeBits - 2));
-}
-
-int32_t ringOfBits(FloatKind kind, uint64_t bits) {
-  if (kind == FloatKind::F64) {
-    double value;
-    std::memcpy(&value, &bits, 8);
-    return ring::fromDouble(value);
-  }
-  return ring::fromDouble(floats::decode(kind, uint32_t(bits)));
-}
-
 /// The bits of the element at a place, whatever was stored there.
 static uint64_t bitsAt(const Buffer &buffer, uint64_t offset, unsigned bytes, Semantics semantics) {
   uint64_t bits = 0;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The bits that a ring element has in a float type, and the element that bits stand for.
+//
+// Wide types (f32, f64) have the centred integers as real values: each integer of up to 24 bits has its own bits in f32, all have in f64. The narrow ones have
+// few of them, but all of their codes are listed by the element that their value is embedded as. So an f16 that was read from memory gets its own bits back.
+#include "oracles/interp/Memory.h"
+#include "oracles/interp/numbers/Ring.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+using namespace llvm;
+
+namespace fathom::interp {
+
+static double realOf(FloatKind kind, uint64_t bits) {
+  return kind == FloatKind::F64 ? llvm::bit_cast<double>(bits)
+                                : floats::decode(kind, uint32_t(bits));
+}
+static uint64_t bitsOfReal(FloatKind kind, double real) {
+  return kind == FloatKind::F64 ? llvm::bit_cast<uint64_t>(real)
+                                : floats::encode(kind, float(real));
+}
+
+int32_t ringOfBits(FloatKind kind, uint64_t bits) { return ring::fromDouble(realOf(kind, bits)); }
+
+static bool isNarrow(FloatKind kind) { return formatOf(kind).codeBytes() <= 2; }
+
+namespace {
+/// The codes of a narrow type by the elements that their values are embedded as. Of several values of one element (2^-24 and 128 are the same: 2^31 = 1)
+/// the largest has it.
+using Codes = llvm::DenseMap<int32_t, uint16_t>;
+} // namespace
+
+static Codes makeCodes(FloatKind kind) {
+  Codes codes;
+  for (uint32_t code = 0; code < (1u << formatOf(kind).codeBits); ++code) {
+    double real = realOf(kind, code);
+    auto [entry, fresh] = codes.try_emplace(ring::fromDouble(real), code);
+    if (!fresh && std::fabs(real) > std::fabs(realOf(kind, entry->second)))
+      entry->second = code;
+  }
+  return codes;
+}
+
+static const Codes &codesOf(FloatKind kind) {
+  static const auto all = [] {
+    std::array<Codes, numFloatKinds> made;
+    for (unsigned k = 0; k < numFloatKinds; ++k)
+      if (isNarrow(FloatKind(k)))
+        made[k] = makeCodes(FloatKind(k));
+    return made;
+  }();
+  return all[unsigned(kind)];
+}
+
+/// The bits of the element's real value, if the type has it.
+static std::optional<uint64_t> realBits(FloatKind kind, int32_t element) {
+  if (isNarrow(kind)) {
+    const Codes &codes = codesOf(kind);
+    auto found = codes.find(element);
+    return found == codes.end() ? std::nullopt : std::optional<uint64_t>(found->second);
+  }
+  if (element == ring::nan)
+    return bitsOfReal(kind, std::numeric_limits<double>::quiet_NaN());
+  if (!ring::isFinite(element))
+    return bitsOfReal(kind, element > 0 ? HUGE_VAL : -HUGE_VAL);
+  if (!floats::isExact(kind, element))
+    return std::nullopt;
+  return bitsOfReal(kind, element);
+}
+
+/// A bijection: two elements do not get the same bits of f32, unless the first ones were not free.
+static uint32_t mix(uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352d;
+  x = (x ^ (x >> 15)) * 0x846ca68b;
+  return x ^ (x >> 16);
+}
+
+/// Bits that are free: of no special value, and (in a wide type) of no element that has them as its real value.
+static bool areFree(FloatKind kind, uint32_t bits) {
+  double real = realOf(kind, bits);
+  if (!std::isfinite(real))
+    return false;
+  return isNarrow(kind) || realBits(kind, ring::fromDouble(real)) != std::optional<uint64_t>(bits);
+}
+
+uint64_t ringBits(FloatKind kind, int32_t element) {
+  if (std::optional<uint64_t> bits = realBits(kind, element))
+    return *bits;
+  unsigned width = formatOf(kind).codeBits;
+  assert(width <= 32 && "f64 has all elements as real values");
+  uint32_t hash = uint32_t(element), bits;
+  do {
+    hash = mix(hash + 0x9e3779b9);
+    bits = width < 32 ? hash & ((1u << width) - 1) : hash;
+  } while (!areFree(kind, bits));
+  return bits;
+}
+
+} // namespace fathom::interp

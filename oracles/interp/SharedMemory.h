@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Buffers in shared and tensor memory, views of them, and what goes on in them while the program does something else.
+//
+// A buffer holds the elements of one ttg.local_alloc, row-major, whatever its layout is. A view says which of them it shows, and as what:
+//
+//   %m = ttg.local_alloc : () -> <3x4x8xf16>      shape 3 4 8, strides 32 8 1, offset 0
+//   %s = ttg.memdesc_index %m[%i]                 shape 4 8,   strides 8 1,    offset 32 * i
+//   %t = ttg.memdesc_trans %s {order = [1, 0]}    shape 8 4,   strides 1 8,    offset 32 * i
+//
+// Time. What is asynchronous (a copy, a product of warp groups, the store of a buffer by TMA) is done when it is issued, but is *pending* until the
+// wait that covers it, as late as any machine may do it:
+//
+//   pending copy into elements      they may be neither read nor written
+//   pending read of elements        they may not be written
+//   pending result in registers     it may not be used (PendingResult)
+//
+// so a program whose waits are too weak ends with Stop::Shared, on every run, and one whose waits are right never does. What the issue does early cannot be
+// seen: it writes what nobody may read, and reads what nobody may write. Within one group of threads waits count: cp.async groups, products and
+// stores are each finished oldest first (PTX ISA, cp.async.wait_group, wgmma.wait_group, cp.async.bulk.wait_group). Others finish by a barrier in memory (Barriers.h).
+#ifndef FATHOM_ORACLES_INTERP_SHAREDMEMORY_H
+#define FATHOM_ORACLES_INTERP_SHAREDMEMORY_H
+
+#include "oracles/interp/Machine.h"
+
+#include "core/ir/TritonGPU.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace fathom::interp {
+
+/// Something asynchronous that was issued.
+struct Pending {
+  mlir::Operation *op = nullptr; ///< Who issued it.
+  bool done = false;
+};
+using PendingRef = std::shared_ptr<Pending>;
+
+struct SharedView;
+struct MemoryBarrier;
+
+/// What an asynchronous op does to the elements of a view.
+struct PendingAccess {
+  llvm::IntrusiveRefCntPtr<SharedView> view;
+  PendingRef pending;
+  bool writes = false;
+  /// By a product of the fifth generation: those are in order among each other.
+  bool inOrder = false;
+};
+
+/// The memory of one ttg.local_alloc or ttng.tmem_alloc: the same one each time that it is executed.
+struct SharedBuffer : llvm::ThreadSafeRefCountedBase<SharedBuffer> {
+  ~SharedBuffer();
+  Element element;
+  int64_t count = 0; ///< Elements.
+  /// Row-major; one element while all are equal. In the algebra floats are always ring elements.
+  Value contents;
+  bool freed = false;
+  std::vector<PendingAccess> accesses; ///< Those that are not done, and perhaps some that are.
+  std::map<int64_t, std::shared_ptr<MemoryBarrier>> barriers; ///< By the element that they lie at.
+};
+
+/// Sees the bytes of other elements: ttg.memdesc_reinterpret.
+struct Reinterpretation {
+  llvm::IntrusiveRefCntPtr<SharedView>
+      from;        ///< All elements that lie there, in the order of their addresses; shape {n}.
+  Element element; ///< Of those.
+};
+
+struct SharedView : Object {
+  llvm::IntrusiveRefCntPtr<SharedBuffer> buffer;
+  Element element; ///< The buffer's, unless reinterpreted.
+  llvm::SmallVector<int64_t, 4> shape, strides;
+  int64_t offset =
+      0; ///< Of the first element; in elements of the buffer, or of the reinterpreted memory.
+  /// Where strides cannot say it: the places of the elements, row-major, relative to `offset`.
+  std::shared_ptr<const std::vector<int32_t>> table;
+  std::shared_ptr<const Reinterpretation> reinterpreted;
+  /// Not empty: why the view may not be used (an index that was out of range). No harm is done if it is not.
+  std::string broken;
+  Stop::Kind brokenAs = Stop::Kind::OutOfBounds;
+
+  int64_t count() const;
+  /// Elements [offset, offset + count) in row-major order.
+  bool isContiguous() const;
+  /// The first and the last place that it shows, in elements of the buffer.
+  std::pair<int64_t, int64_t> range() const;
+  /// The place of each element, row-major.
+  std::vector<int32_t> places() const;
+};
+using ViewRef = llvm::IntrusiveRefCntPtr<SharedView>;
+
+/// Lies beside the elements of a tensor that a pending product will give; an op that reads them stops the run.
+struct PendingResult : Object {
+  PendingRef pending;
+  void used(const Frame &f, const Instr &i) const override;
+};
+
+/// What a group of threads that wait together (the kernel's warps, or those of a partition) has issued.
+struct ThreadGroup {
+  std::vector<PendingRef> copies;             ///< cp.async, not in a group yet.
+  std::deque<std::vector<PendingRef>> groups; ///< Of copies; the oldest first.
+  std::deque<PendingRef> products;            ///< wgmma, a group each.
+  std::deque<PendingRef> stores;              ///< TMA out of buffers, a group each.
+  std::vector<PendingRef> tensorProducts;     ///< tcgen05, since the last commit.
+};
+
+/// Machine::state of a program.
+struct BlockState {
+  BlockState() : current(&groups.emplace_back()) {}
+  llvm::DenseMap<mlir::Operation *, llvm::IntrusiveRefCntPtr<SharedBuffer>> buffers;
+  std::deque<ThreadGroup> groups; ///< Stay where they are.
+  ThreadGroup *current;           ///< Of the frame that runs.
+};
+inline BlockState &blockOf(Frame &f) { return f.machine.state<BlockState>(); }
+inline ThreadGroup &groupOf(Frame &f) { return *blockOf(f).current; }
+
+/// A pending op of `i`.
+PendingRef issue(const Instr &i);
+/// Finishes all but the last `left`.
+void finish(std::deque<PendingRef> &pending, size_t left);
+
+/// The buffer of an allocating op, whose result is of the type: its elements undefined, and free no more. What is pending in it stays pending.
+llvm::IntrusiveRefCntPtr<SharedBuffer> allocate(Frame &f, const Instr &i, ttg::MemDescType type);
+/// A view of the whole buffer.
+ViewRef wholeView(llvm::IntrusiveRefCntPtr<SharedBuffer> buffer, llvm::ArrayRef<int64_t> shape);
+
+/// The view that operand k is; null, and the run is stopped, if it is none (ub.poison).
+ViewRef viewOperand(Frame &f, const Instr &i, unsigned k);
+
+/// Whether the elements may be read or written now; the run is stopped if not. `inOrder`: by a product of the fifth generation.
+bool mayRead(Frame &f, const Instr &i, const SharedView &view, bool inOrder = false);
+bool mayWrite(Frame &f, const Instr &i, const SharedView &view, bool inOrder = false);
+
+/// The elements, row-major; no questions asked. None: the run was stopped, as their bits are not known (a float of the algebra as an integer).
+std::optional<Value> readView(Frame &f, const Instr &i, const SharedView &view);
+/// `value`: 1 element or as many as the view. False: the run was stopped.
+bool writeView(Frame &f, const Instr &i, const SharedView &view, const Value &value);
+
+/// Both at once: mayRead, readView.
+std::optional<Value> loadView(Frame &f, const Instr &i, const SharedView &view);
+bool storeView(Frame &f, const Instr &i, const SharedView &view, const Value &value);
+
+/// One element, 0.
+Value zeroOf(const Element &element);
+/// One element that is undefined; nothing for a type without elements.
+Value undefinedOf(Frame &f, mlir::Type type);
+
+/// Notes that `pending` reads or writes the view.
+void startAccess(ViewRef view, PendingRef pending, bool writes, bool inOrder = false);
+
+// Parts of the families, a file each.
+void addLocalIndexing(Registry &registry);  ///< ttg.local_gather and such
+void addViews(Registry &registry);          ///< ttg.memdesc_*
+void addAsyncCopies(Registry &registry);    ///< ttg.async_*
+void addWarpSpecialize(Registry &registry); ///< ttg.warp_specialize and what is in it
+void addBarriers(Registry &registry);       ///< barriers in memory, and fences
+void addTma(Registry &registry);            ///< ttng.async_tma_*, tensor maps
+void addWarpGroupDot(Registry &registry);
+void addTensorMemory(Registry &registry); ///< ttng.tmem_*, ttng.tc_gen5_*
+void addAmdNumbers(Registry &registry);   ///< amdg: block-scaled numbers
+
+} // namespace fathom::interp
+
+#endif

@@ -114,7 +114,7 @@ inline constexpr Rounding tf32TensorCore = Rounding::TowardZero;
 // which is held as double and needs no codec) unless said. Results do not depend on the machine.
 
 /// The values of n codes. Exact: a NaN keeps its sign and its payload (in the top bits of the mantissa) where
-/// the kind has them, signalling ones too; otherwise it is the quiet NaN 0x7fc00000 with the code's sign.
+/// the kind has them, signalling ones too; otherwise it is the quiet NaN 0x7fc00000, of f8E4M3FN with its sign.
 /// Codes are uint8_t, uint16_t or uint32_t by the kind's codeBytes(); bits above codeBits must be zero.
 void decode(FloatKind kind, const void *codes, float *out, size_t n);
 
@@ -126,8 +126,8 @@ void encode(FloatKind kind, const float *in, void *codes, size_t n);
 
 /// Rounds to the kind's grid, in one step, subnormals and overflow included. -0 stays where the kind has it,
 /// also as the result of a small negative value. A NaN stays one, quiet, with the sign and the payload that
-/// `encode` will keep; in a kind without NaN it becomes the largest finite value. F32 is a copy
-/// but for signalling NaNs and Saturate.
+/// `encode` will keep; in a kind without NaN it becomes the largest finite value. F32 is a copy but for
+/// signalling NaNs and Saturate.
 void round(FloatKind kind, Rounding rounding, Overflow overflow, const float *in, float *out,
            size_t n);
 

@@ -4,9 +4,9 @@
 
 #include "core/ir/Dialects.h"
 #include "core/ir/ReadModule.h"
-#include "oracles/subject/DumpLog.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "oracles/subject/DumpLog.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -104,10 +104,11 @@ static Error readHeaderLine(StringRef line, TestCase &test) {
   return Error::success();
 }
 
-Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRContext &context) {
+/// The header lines, and what comes behind them.
+static Expected<TestCase> readHeader(StringRef text, StringRef name, StringRef &rest) {
   TestCase test;
   unsigned number = 0;
-  StringRef rest = text;
+  rest = text;
   while (!rest.empty()) {
     auto [line, after] = rest.split('\n');
     line = line.rtrim();
@@ -124,7 +125,12 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
   // MLIR takes an empty text for an empty module.
   if (rest.empty())
     return createStringError(name.str() + ": holds no module");
+  return test;
+}
 
+/// Reads a program whose text begins in the given line of a file.
+static Error readProgram(StringRef text, unsigned line, StringRef name, mlir::MLIRContext &context,
+                         TestCase &test) {
   std::string diagnostics;
   mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     raw_string_ostream out(diagnostics);
@@ -133,28 +139,73 @@ Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRConte
     out << diagnostic << "\n";
     return mlir::success();
   });
-  // The whole text is parsed, comments too, so that a location's line is the file's.
-  std::string program = text.str();
-  if (holdsDumps(rest)) {
-    Expected<std::vector<RecordedCompile>> log = readDumpLog(text, name);
-    if (!log)
-      return log.takeError();
-    program = std::string(log->front().line - 1, '\n') + log->front().first().str();
-  }
+  // A location's line is the file's.
   mlir::ParserConfig config(&context);
-  test.program = readModule(program, config, name);
+  test.program = line == 1 ? readModule(text, config, name)
+                           : readModule(std::string(line - 1, '\n') + text.str(), config, name);
   if (!test.program)
     return createStringError(diagnostics.empty() ? name.str() + ": holds no module"
                                                  : StringRef(diagnostics).rtrim().str());
-  return test;
+  return Error::success();
 }
 
-Expected<TestCase> readTestCase(StringRef path, mlir::MLIRContext &context) {
+/// The test cases of a text, `most` of them at most.
+static Expected<std::vector<TestCase>> parseAll(StringRef text, StringRef name,
+                                                mlir::MLIRContext &context, size_t most) {
+  StringRef rest;
+  Expected<TestCase> header = readHeader(text, name, rest);
+  if (!header)
+    return header.takeError();
+  std::vector<TestCase> tests;
+  if (!holdsDumps(rest)) {
+    // The whole text is parsed, comments too.
+    if (Error error = readProgram(text, 1, name, context, *header))
+      return std::move(error);
+    tests.push_back(std::move(*header));
+    return tests;
+  }
+  Expected<std::vector<RecordedCompile>> log = readDumpLog(text, name);
+  if (!log)
+    return log.takeError();
+  for (const RecordedCompile &compile : ArrayRef(*log).take_front(most)) {
+    TestCase test = header->clone();
+    if (test.subjects.empty())
+      test.subjects.push_back("dumps:" + name.str() +
+                              (log->size() > 1 ? "#" + std::to_string(tests.size() + 1) : ""));
+    if (Error error = readProgram(compile.first(), compile.line, name, context, test))
+      return std::move(error);
+    tests.push_back(std::move(test));
+  }
+  return tests;
+}
+
+Expected<TestCase> parseTestCase(StringRef text, StringRef name, mlir::MLIRContext &context) {
+  Expected<std::vector<TestCase>> tests = parseAll(text, name, context, 1);
+  if (!tests)
+    return tests.takeError();
+  return std::move(tests->front());
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!file)
     return createStringError(file.getError(),
                              "cannot read '" + path.str() + "': " + file.getError().message());
+  return std::move(*file);
+}
+
+Expected<TestCase> readTestCase(StringRef path, mlir::MLIRContext &context) {
+  Expected<std::unique_ptr<MemoryBuffer>> file = readFile(path);
+  if (!file)
+    return file.takeError();
   return parseTestCase((*file)->getBuffer(), path, context);
+}
+
+Expected<std::vector<TestCase>> readTestCases(StringRef path, mlir::MLIRContext &context) {
+  Expected<std::unique_ptr<MemoryBuffer>> file = readFile(path);
+  if (!file)
+    return file.takeError();
+  return parseAll((*file)->getBuffer(), path, context, SIZE_MAX);
 }
 
 //===- Writing -------------------------------------------------------------------------------===//

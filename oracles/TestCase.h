@@ -14,7 +14,7 @@
 //   module { ... }
 //
 // A log of IR dumps (oracles/subject/DumpLog.h) is a test case too, with or without such lines before its first dump: the program is the IR that it
-// begins with.
+// begins with, and if no SUBJECT is named, what it records is what is judged (dumps:FILE). A log of several compiles is several test cases.
 //
 // A key may stand on several lines; their values are joined by a comma (TARGET, SUBJECT) or a space.
 #ifndef FATHOM_ORACLES_TESTCASE_H
@@ -65,6 +65,9 @@ struct TestCase {
 llvm::Expected<TestCase> readTestCase(llvm::StringRef path, mlir::MLIRContext &context);
 llvm::Expected<TestCase> parseTestCase(llvm::StringRef text, llvm::StringRef name,
                                        mlir::MLIRContext &context);
+/// All of a file: one, or one for each compile of a log.
+llvm::Expected<std::vector<TestCase>> readTestCases(llvm::StringRef path,
+                                                    mlir::MLIRContext &context);
 
 /// The file's text. readTestCase reads it back as it was.
 std::string printTestCase(const TestCase &test);

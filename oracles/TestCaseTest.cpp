@@ -65,6 +65,7 @@ TEST(TestCase, aLogOfDumpsIsTheProgramThatItBeginsWith) {
   EXPECT_TRUE(test->otherLines.empty());
   EXPECT_TRUE(test->program->lookupSymbol("first"));
   EXPECT_FALSE(test->program->lookupSymbol("second"));
+  EXPECT_EQ(test->subjects, (std::vector<std::string>{"dumps:log.mlir#1"}));
 
   llvm::Expected<TestCase> cut = parseTestCase(log.substr(0, log.size() - 2), "log.mlir", *context);
   ASSERT_FALSE(bool(cut));

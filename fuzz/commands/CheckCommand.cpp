@@ -54,6 +54,13 @@ static void printVerdict(StringRef file, const Ask &ask, const Verdict &verdict,
   outs().flush();
 }
 
+static Expected<Verdict> judgeOne(mlir::ModuleOp program, const Ask &ask, Subject &subject,
+                                  const std::vector<std::string> &oracles) {
+  if (!subject.knows(ask.request.target))
+    return Verdict::inconclusive("the subject does not know the target");
+  return judge(program, ask.request, subject, /*turn=*/0, oracles);
+}
+
 static int check(const std::vector<std::string> &files, const SharedOptions &options,
                  const std::vector<std::string> &oracles, bool verbose) {
   for (const std::string &name : oracles)
@@ -65,27 +72,24 @@ static int check(const std::vector<std::string> &files, const SharedOptions &opt
   int exitCode = exitPass;
   for (const std::string &file : files) {
     std::unique_ptr<mlir::MLIRContext> context = makeContext();
-    Expected<TestCase> test = readTestCase(file, *context);
-    if (!test)
-      return fail(test.takeError());
-    Expected<std::vector<Ask>> asks = asksOf(options, *test);
-    if (!asks)
-      return fail(asks.takeError());
-    for (const Ask &ask : *asks) {
-      Expected<Subject *> subject = subjects.get(ask.subject);
-      if (!subject)
-        return fail(subject.takeError());
-      Verdict verdict = Verdict::inconclusive("the subject does not know the target");
-      if ((*subject)->knows(ask.request.target)) {
-        Expected<Verdict> judged =
-            judge(*test->program, ask.request, **subject, /*turn=*/0, oracles);
-        if (!judged)
-          return fail(judged.takeError());
-        verdict = std::move(*judged);
+    Expected<std::vector<TestCase>> tests = readTestCases(file, *context);
+    if (!tests)
+      return fail(tests.takeError());
+    for (const TestCase &test : *tests) {
+      Expected<std::vector<Ask>> asks = asksOf(options, test);
+      if (!asks)
+        return fail(asks.takeError());
+      for (const Ask &ask : *asks) {
+        Expected<Subject *> subject = subjects.get(ask.subject);
+        if (!subject)
+          return fail(subject.takeError());
+        Expected<Verdict> verdict = judgeOne(*test.program, ask, **subject, oracles);
+        if (!verdict)
+          return fail(verdict.takeError());
+        printVerdict(file, ask, *verdict, options.json, verbose);
+        if (verdict->failed())
+          exitCode = exitBug;
       }
-      printVerdict(file, ask, verdict, options.json, verbose);
-      if (verdict.failed())
-        exitCode = exitBug;
     }
   }
   return exitCode;
@@ -101,7 +105,9 @@ void checkCommand(CLI::App &application, int &exitCode) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App *command = application.add_subcommand(
       "check", "judge test cases by all oracles: exit 0 all pass, 1 a bug, 2 an error");
-  command->add_option("FILE", arguments->files, "test cases or TTIR; - for standard input")
+  command
+      ->add_option("FILE", arguments->files,
+                   "test cases, TTIR, or logs of IR dumps; - for standard input")
       ->required();
   arguments->shared.addTo(*command);
   command->add_option("--oracle", arguments->oracles, "who judges; may be a list; default all")

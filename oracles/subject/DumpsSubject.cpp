@@ -13,7 +13,11 @@
 using namespace fathom;
 using namespace llvm;
 
-Expected<std::unique_ptr<Subject>> DumpsSubject::open(StringRef path) {
+Expected<std::unique_ptr<Subject>> DumpsSubject::open(StringRef spec) {
+  auto [path, number] = spec.rsplit('#');
+  size_t which = 0;
+  if (number.empty() || number.getAsInteger(10, which) || which == 0)
+    path = spec;
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!file)
     return createStringError("cannot read '" + path.str() + "': " + file.getError().message() +
@@ -21,7 +25,15 @@ Expected<std::unique_ptr<Subject>> DumpsSubject::open(StringRef path) {
   Expected<std::vector<RecordedCompile>> compiles = readDumpLog((*file)->getBuffer(), path);
   if (!compiles)
     return compiles.takeError();
-  return std::make_unique<DumpsSubject>("dumps:" + path.str(), std::move(*compiles));
+  if (which > compiles->size())
+    return createStringError("'" + path.str() + "' records no compile " + std::to_string(which) +
+                             ", only " + std::to_string(compiles->size()));
+  if (which) {
+    RecordedCompile chosen = std::move((*compiles)[which - 1]);
+    compiles->clear();
+    compiles->push_back(std::move(chosen));
+  }
+  return std::make_unique<DumpsSubject>("dumps:" + spec.str(), std::move(*compiles));
 }
 
 static std::string printed(mlir::ModuleOp module) {

@@ -3,7 +3,8 @@
 // it judged.
 //
 //   MLIR_ENABLE_DUMP=1 TRITON_ALWAYS_COMPILE=1 python my_kernel.py 2> log.mlir
-//   fathom check log.mlir --subject dumps:log.mlir
+//   fathom check log.mlir                                     each compile of the log
+//   fathom check log.mlir --subject dumps:log.mlir#2          the second one
 //
 // It can be asked for a program that the log holds: the one that a compile began with, or the IR between two of its passes (the .ttir file of
 // Triton's cache). The artifact's stages are the last TTIR and the last IR before the conversion to LLVM's dialect; its dumps are those from the
@@ -17,6 +18,7 @@ namespace fathom {
 
 class DumpsSubject : public Subject {
 public:
+  /// A path, or PATH#N for the Nth compile alone.
   static llvm::Expected<std::unique_ptr<Subject>> open(llvm::StringRef path);
 
   DumpsSubject(std::string name, std::vector<RecordedCompile> compiles)
@@ -26,6 +28,7 @@ public:
   /// The log does not always say for which target it was; the caller's word is taken.
   bool knows(const Target &) const override { return true; }
   Stage lastStage() const override { return Stage::Ttgir; }
+  bool compilesAny() const override { return false; }
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
   /// There is no compiler to read anything: the text stands as it was printed.
   llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;

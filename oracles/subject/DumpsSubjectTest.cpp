@@ -223,6 +223,29 @@ TEST(DumpsSubject, saysWhatIsWrongWithAFile) {
   EXPECT_TRUE(StringRef(toString(missing.takeError())).contains("cannot read '/nowhere/log.mlir'"));
 }
 
+TEST(DumpsSubject, oneOfSeveralCompiles) {
+  SmallString<128> path;
+  int file = 0;
+  ASSERT_FALSE(sys::fs::createTemporaryFile("log", "mlir", file, path));
+  raw_fd_ostream(file, /*shouldClose=*/true)
+      << dumped("Before A", moduleOf(1)) << dumped("Before A", moduleOf(2, false, "other"));
+  std::string name = ("dumps:" + path).str();
+  std::unique_ptr<Subject> second = cantFail(openSubject(name + "#2"));
+  EXPECT_EQ(second->name(), name + "#2");
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> first =
+      readModule(moduleOf(1), mlir::ParserConfig(context.get()), "program");
+  CompileRequest request{.target = cantFail(parseTarget("cuda:80")), .options = {}};
+  EXPECT_EQ(cantFail(cantFail(openSubject(name))->compile(*first, request)).stages.size(), 1u);
+  Expected<Artifact> none = second->compile(*first, request);
+  ASSERT_FALSE(none);
+  EXPECT_TRUE(StringRef(toString(none.takeError())).contains("only of: other"));
+  Expected<std::unique_ptr<Subject>> third = openSubject(name + "#3");
+  ASSERT_FALSE(third);
+  EXPECT_TRUE(StringRef(toString(third.takeError())).contains("no compile 3, only 2"));
+  sys::fs::remove(path);
+}
+
 /// Each hand-over of the logs that test oracles is IR that a compiler could hold.
 TEST(PlantedLogs, verify) {
   unsigned count = 0;

@@ -95,6 +95,49 @@ TEST_P(TritonReleases, compilesForBothVendors) {
   EXPECT_TRUE(StringRef(gcn.find(Stage::Asm)->text).contains(".amdhsa_kernel row"));
 }
 
+TEST_P(TritonReleases, tellsWhatALauncherNeeds) {
+  StringRef release = GetParam();
+  unsigned scratch = release < "3.3" ? 0 : release < "3.4" ? 1 : 2;
+  for (StringRef target : {"cuda:90", "hip:gfx942"}) {
+    Artifact artifact = compile(target, Stage::Binary);
+    ASSERT_TRUE(artifact.kernel) << target.str();
+    const KernelInfo &kernel = *artifact.kernel;
+    EXPECT_EQ(kernel.name, "row");
+    EXPECT_EQ(kernel.numWarps, 4u);
+    EXPECT_EQ(kernel.threadsPerWarp, target == "cuda:90" ? 32u : 64u);
+    EXPECT_EQ(kernel.numCtas, 1u);
+    EXPECT_EQ(kernel.cluster, (std::array<unsigned, 3>{1, 1, 1}));
+    EXPECT_GT(kernel.sharedBytes, 0u);
+    EXPECT_EQ(kernel.globalScratchBytes, 0u);
+    EXPECT_EQ(kernel.scratchParameters, scratch) << target.str();
+    std::vector<unsigned> sizes{8, 8, 4};
+    sizes.resize(3 + scratch, 8);
+    EXPECT_EQ(kernel.parameterBytes, sizes) << target.str();
+    ASSERT_TRUE(artifact.find(Stage::Binary));
+    EXPECT_TRUE(StringRef(artifact.find(Stage::Binary)->text)
+                    .starts_with("\x7f"
+                                 "ELF"));
+  }
+  EXPECT_FALSE(compile("cuda:90", Stage::Llir).kernel);
+}
+
+TEST_P(TritonReleases, fusesOnlyWhenItMay) {
+  StringRef text =
+      "module {\n  tt.func public @fused(%x: f32, %y: f32, %z: f32, %out: !tt.ptr<f32>) {\n"
+      "    %p = arith.mulf %x, %y : f32\n    %s = arith.addf %p, %z : f32\n"
+      "    tt.store %out, %s : !tt.ptr<f32>\n    tt.return\n  }\n}\n";
+  for (bool fusion : {true, false}) {
+    CompileRequest request{.target = cantFail(parseTarget("cuda:90")),
+                           .options = {},
+                           .stage = Stage::Asm,
+                           .fpFusion = fusion};
+    Expected<Artifact> artifact = static_cast<TritonSubject &>(*subject).compileText(text, request);
+    ASSERT_TRUE(static_cast<bool>(artifact)) << toString(artifact.takeError());
+    ASSERT_TRUE(artifact->find(Stage::Asm));
+    EXPECT_EQ(StringRef(artifact->find(Stage::Asm)->text).contains("fma.rn.f32"), fusion);
+  }
+}
+
 TEST_P(TritonReleases, knowsItsTargets) {
   for (StringRef target : {"cuda:80", "cuda:90", "hip:gfx90a", "hip:gfx942"})
     EXPECT_TRUE(subject->knows(cantFail(parseTarget(target)))) << target.str();

@@ -33,11 +33,15 @@ Expected<std::unique_ptr<Subject>> TritonSubject::open(StringRef versionOrPath) 
 json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode, int dumpAt) {
   bool dump = mode == Mode::Dump;
   const Target &target = request.target;
+  json::Object options{{"num_warps", request.options.numWarps},
+                       {"num_stages", request.options.numStages},
+                       {"num_ctas", request.options.numCtas}};
+  // Where fusion is on by default is for the release to say.
+  if (!request.fpFusion)
+    options["enable_fp_fusion"] = false;
   return json::Object{{"target", json::Array{target.vendor == Vendor::cuda ? "cuda" : "hip",
                                              target.arch, target.warpSize}},
-                      {"options", json::Object{{"num_warps", request.options.numWarps},
-                                               {"num_stages", request.options.numStages},
-                                               {"num_ctas", request.options.numCtas}}},
+                      {"options", std::move(options)},
                       {"stage", stageName(request.stage)},
                       {"passes", request.passes},
                       {"dump", dump},
@@ -56,6 +60,7 @@ namespace {
 struct Account {
   std::string stage = "parse";
   std::vector<StageText> made;
+  std::optional<KernelInfo> kernel;
   int step = -1;
   std::string stepPass, exception, exceptionText;
   bool done = false;
@@ -63,6 +68,35 @@ struct Account {
 };
 
 } // namespace
+
+/// What triton_kernel.py says of a kernel.
+static KernelInfo readKernel(const json::Object &entry) {
+  auto integer = [&](StringRef key) { return entry.getInteger(key).value_or(0); };
+  auto integers = [&](StringRef key) {
+    std::vector<uint64_t> values;
+    if (const json::Array *array = entry.getArray(key))
+      for (const json::Value &value : *array)
+        values.push_back(value.getAsInteger().value_or(0));
+    return values;
+  };
+  KernelInfo result;
+  result.name = entry.getString("name").value_or("").str();
+  result.numWarps = integer("num_warps");
+  result.threadsPerWarp = integer("threads_per_warp");
+  result.numCtas = integer("num_ctas");
+  std::vector<uint64_t> cluster = integers("cluster"), global = integers("global_scratch"),
+                        profile = integers("profile_scratch"), sizes = integers("parameter_bytes");
+  if (cluster.size() == 3)
+    llvm::copy(cluster, result.cluster.begin());
+  result.sharedBytes = integer("shared");
+  if (global.size() == 2)
+    result.globalScratchBytes = global[0], result.globalScratchAlign = global[1];
+  if (profile.size() == 2)
+    result.profileScratchBytes = profile[0], result.profileScratchAlign = profile[1];
+  result.scratchParameters = integer("scratch_parameters");
+  result.parameterBytes.assign(sizes.begin(), sizes.end());
+  return result;
+}
 
 static Account readRecords(StringRef records, Stage wanted) {
   Account result;
@@ -95,6 +129,8 @@ static Account readRecords(StringRef records, Stage wanted) {
           {*which, records.take_front(size).str(), entry->getNumber("seconds").value_or(0)});
       records = records.drop_front(size);
     }
+    if (const json::Object *kernel = entry->getObject("kernel"))
+      result.kernel = readKernel(*kernel);
     if (std::optional<StringRef> exception = entry->getString("error")) {
       result.exception = exception->str();
       result.exceptionText = entry->getString("text").value_or("").str();
@@ -124,6 +160,7 @@ Expected<TritonSubject::Run> TritonSubject::run(StringRef text, const CompileReq
   }
   Account account = readRecords(answer.records, request.stage);
   result.artifact.stages = std::move(account.made);
+  result.artifact.kernel = std::move(account.kernel);
   result.step = account.step;
   result.stepPass = account.stepPass;
   Ending ending{std::move(answer.log), answer.status,         answer.timedOut,

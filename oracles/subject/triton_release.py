@@ -11,6 +11,7 @@ import sys
 import time
 import types
 
+import triton_kernel
 import triton_passes
 
 PROGRAM = "/proc/self/fd/9"
@@ -87,7 +88,8 @@ class Release:
         if job["passes"]:
             self.run_passes(job, own, stages, metadata, record)
         else:
-            self.run_stages(job, kind, stages, metadata, bool(warps), record)
+            ttgir = program.decode(errors="replace") if warps else ""
+            self.run_stages(job, stages, metadata, ttgir, record)
 
     def stages_of(self, backend, options):
         stages = {}
@@ -115,11 +117,13 @@ class Release:
         except TypeError:
             manager.run(self.module)
 
-    def run_stages(self, job, kind, stages, metadata, is_ttgir, record):
+    def run_stages(self, job, stages, metadata, ttgir, record):
+        """Runs the stages up to the one that is asked for; those that a program in TTGIR has behind it are passed over."""
+        kind, _, warp_size = job["target"]
         names = {"asm": ASM[kind], "binary": BINARY[kind]}
         made = self.module
         for stage in STAGES[:STAGES.index(job["stage"]) + 1]:
-            if is_ttgir and stage in ("ttir", "ttgir"):
+            if ttgir and stage in ("ttir", "ttgir"):
                 continue
             record({"begin": stage})
             began = time.monotonic()
@@ -128,7 +132,13 @@ class Release:
                 self.module = made
             else:
                 self.module = None
-            self.made(record, stage, made, time.monotonic() - began)
+            text = self.made(record, stage, made, time.monotonic() - began)
+            if stage == "ttgir":
+                ttgir = text.decode(errors="replace")
+            elif stage == "asm":
+                kernel = triton_kernel.describe(kind, warp_size, metadata, ttgir, text.decode(errors="replace"))
+                if kernel:
+                    record({"kernel": kernel})
 
     @staticmethod
     def made(record, stage, product, seconds):
@@ -139,3 +149,4 @@ class Release:
         else:
             text = (product.str_nodebug() if hasattr(product, "str_nodebug") else str(product)).encode()
         record({"made": stage, "seconds": seconds, "size": len(text)}, text)
+        return text

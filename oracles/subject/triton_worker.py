@@ -21,6 +21,7 @@ The records are what the job had to say before it ended, each a line of JSON tha
     {"begin": "ttir"}                               a stage starts, or "parse", "options", "passes"
     {"step": 7, "pass": "passes.ttgpuir.add_coalesce"}   with "step": a pass starts; "" when a pipeline is over
     {"made": "ttir", "seconds": 0.003, "size": N}   and N bytes of text
+    {"kernel": {...}}                               after "asm": what a launcher must know (triton_kernel.py)
     {"error": "RuntimeError", "text": "..."}        an exception
     {"done": true}
 

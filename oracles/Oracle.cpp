@@ -29,7 +29,7 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
   Expected<Artifact> artifact = subject.compile(program, request);
   if (!artifact)
     return artifact.takeError();
-  Trial trial{program, request, *artifact, subject};
+  Trial trial{program, request, *artifact, subject, only.empty() ? "" : "all"};
   Verdict result = Verdict::pass();
   for (const Oracle &oracle : oracles) {
     if (turn % oracle.every != 0 || (!only.empty() && !is_contained(only, oracle.name)))

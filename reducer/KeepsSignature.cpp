@@ -14,7 +14,7 @@ static llvm::Expected<bool> hasSignature(mlir::ModuleOp program, const CompileRe
   llvm::Expected<Artifact> artifact = subject.compile(program, request);
   if (!artifact)
     return artifact.takeError();
-  llvm::Expected<Verdict> verdict = oracle.judge({program, request, *artifact, subject});
+  llvm::Expected<Verdict> verdict = oracle.judge({program, request, *artifact, subject, signature.kind});
   if (!verdict)
     return verdict.takeError();
   if (!verdict->failed())

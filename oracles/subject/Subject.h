@@ -122,6 +122,9 @@ public:
   /// The last stage that it has. Asking for a later one is a failure that refusalReason knows.
   virtual Stage lastStage() const { return Stage::Binary; }
 
+  /// Whether it compiles whatever it is given, and not only what has been recorded.
+  virtual bool compilesAny() const { return true; }
+
   /// Compiles the program. The module is not changed.
   virtual llvm::Expected<Artifact> compile(mlir::ModuleOp program,
                                            const CompileRequest &request) = 0;

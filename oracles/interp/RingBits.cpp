@@ -31,8 +31,8 @@ static bool isNarrow(FloatKind kind) { return formatOf(kind).codeBytes() <= 2; }
 
 namespace {
 /// The codes of a narrow type by the elements that their values are embedded as. Of several values of one element (2^-24 and 128 are the same: 2^31 = 1)
-/// the largest has it.
-using Codes = llvm::DenseMap<int32_t, uint16_t>;
+/// the largest has it. By 64 bits, for the largest and the smallest of 32 bits are the infinities, and a DenseMap keeps those two keys to itself.
+using Codes = llvm::DenseMap<int64_t, uint16_t>;
 } // namespace
 
 static Codes makeCodes(FloatKind kind) {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What oracles/check/variant makes of generated programs verifies and means the same as they do; each row is met.
+#include "core/ir/Dialects.h"
+#include "fuzz/gen/Generator.h"
+#include "oracles/check/Reference.h"
+#include "oracles/check/StageIr.h"
+#include "oracles/check/variant/Variant.h"
+
+#include "gtest/gtest.h"
+
+using namespace fathom;
+
+namespace {
+
+TEST(VariantsOfPrograms, meanTheSame) {
+  constexpr uint64_t programs = 30;
+  llvm::StringMap<unsigned> changed;
+  const Profile &profile = *findProfile("default");
+  CompileRequest request{.target = *parseTarget("cuda:80"), .options = {}};
+  for (uint64_t index = 0; index < programs; ++index) {
+    std::unique_ptr<mlir::MLIRContext> context = makeContext();
+    TestCase test = generateTestCase(randomBytes(23, index, profile.bytes), profile, *context);
+    std::shared_ptr<Reference> reference = referenceOf(*test.program, test.launch);
+    if (reference->fitness().kind != Verdict::Kind::Pass)
+      continue;
+    for (const Variant &variant : allVariants()) {
+      std::optional<Varied> varied = vary(variant, *test.program, request, reference->launch);
+      if (!varied)
+        continue;
+      ++changed[variant.name];
+      ASSERT_EQ(verifyErrors(*varied->program), "")
+          << variant.name.str() << "\n"
+          << printTestCase(test) << printedIr(*varied->program);
+      Judgement judged = compareWith(*reference, *varied->program);
+      ASSERT_EQ(judged.agreement.kind, Agreement::Kind::Same)
+          << variant.name.str() << ": " << judged.agreement.phrase << "\n"
+          << judged.agreement.detail << "\n"
+          << printTestCase(test) << printedIr(*varied->program);
+    }
+  }
+  for (const Variant &variant : allVariants())
+    EXPECT_GT(changed[variant.name], 0u) << variant.name.str();
+}
+
+} // namespace

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <cstring>
+#include <random>
 
 using namespace fathom;
 
@@ -145,6 +146,29 @@ TEST(Bundle, everyDamagedByteIsAnError) {
     damaged[i] ^= 0x20;
     EXPECT_NE(errorOf(damaged), "") << i;
   }
+}
+
+/// Bytes that somebody wrote wrongly, and summed up rightly.
+TEST(Bundle, nonsenseIsRefusedOrMakesSense) {
+  std::string good = write({sample(), sample()});
+  std::mt19937 random(1);
+  unsigned refused = 0;
+  for (unsigned i = 0; i < 20000; ++i) {
+    std::string bytes = good;
+    for (unsigned changes = 1 + random() % 3; changes; --changes)
+      bytes[8 + random() % (bytes.size() - 8)] = random() % 4 ? random() % 256 : random() % 2 * 255;
+    uint64_t checksum = checksumOf(std::string_view(bytes).substr(48),
+                                   checksumOf(std::string_view(bytes).substr(0, 40)));
+    std::memcpy(bytes.data() + 40, &checksum, sizeof(checksum));
+    std::string error;
+    std::unique_ptr<Bundle> bundle = Bundle::read(bytes, "x.bundle", error);
+    EXPECT_EQ(error.empty(), bundle != nullptr);
+    refused += !bundle;
+    for (size_t k = 0; bundle && k < bundle->size(); ++k)
+      EXPECT_EQ(problemOf(bundle->at(k)), "");
+  }
+  EXPECT_GT(refused, 1000u);
+  EXPECT_LT(refused, 19000u);
 }
 
 TEST(Bundle, aForeignFileIsNamed) {

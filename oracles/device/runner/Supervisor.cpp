@@ -161,7 +161,7 @@ bool Supervisor::run(std::string &error) {
 Clock::time_point Supervisor::deadline() const {
   double seconds = supervision.startSeconds;
   if (ready && begun > kinds.size())
-    seconds = supervision.limitSeconds * settings.repeat;
+    seconds = supervision.limitSeconds;
   return lastMessage +
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
@@ -250,7 +250,7 @@ bool Supervisor::afterDeath(bool timedOut, int status, std::string &error) {
   if (timedOut) {
     char limit[64];
     std::snprintf(limit, sizeof(limit), "no answer in %g s",
-                  ready ? supervision.limitSeconds * settings.repeat : supervision.startSeconds);
+                  ready ? supervision.limitSeconds : supervision.startSeconds);
     death = limit;
   } else {
     death =

@@ -304,6 +304,8 @@ Problem Worker::runOn(Gpu &gpu, const std::shared_ptr<RunningCase> &running, boo
     if (finished)
       judge.judgeRun(running, run - 1, false, finished);
     finished = judge.takeBlock();
+    if (run)
+      reporter.send(WorkerMessage::Type::Begin, running->index);
     problem = growBlock(gpu, *finished, image.bytes);
     if (!problem)
       problem = launchOnce(gpu, *running, placement, kernel, parameters, *finished, fault);

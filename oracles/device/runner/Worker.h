@@ -5,7 +5,7 @@
 //
 //   Ready    "gpu\narch\ndriver"             the drivers are open
 //   NoGpu    what is wrong with the machine   nothing can be run; the process ends
-//   Begin                                     the case is now on the GPU
+//   Begin                                     the case is now on the GPU; once more for each run after the first
 //   Verdict  kind (a byte), launches (4 bytes), the verdict as it is to be printed
 //
 // Verdicts come in the order of the cases. After a fault's verdict the process ends: the driver's context is lost.

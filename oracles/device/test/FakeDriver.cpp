@@ -79,6 +79,10 @@ void faultLater(const Launch &launch, void **p) {
     pending = IllegalAddress;
 }
 void hang(const Launch &, void **) { hanging = true; }
+void nap(const Launch &launch, void **p) {
+  copy(launch, p);
+  ::usleep(200000);
+}
 void die(const Launch &, void **) { std::abort(); }
 void leave(const Launch &, void **) { ::_exit(9); }
 void chatter(const Launch &launch, void **p) {
@@ -120,6 +124,7 @@ constexpr NamedKernel kernels[] = {
     {"fault", fault},
     {"fault_later", faultLater},
     {"hang", hang},
+    {"nap", nap},
     {"die", die},
     {"leave", leave},
     {"chatter", chatter},

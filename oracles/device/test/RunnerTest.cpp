@@ -198,6 +198,14 @@ TEST_P(RunnerTest, goesOnAfterAHang) {
   EXPECT_EQ(result.verdicts[1].message, "no answer in 0.5 s");
 }
 
+TEST_P(RunnerTest, theLimitIsThatOfOneRun) {
+  // Six runs of 0.2 s each.
+  DeviceOptions quick = options();
+  quick.limitSeconds = 0.8;
+  quick.repeat = 6;
+  EXPECT_EQ(kindsOf(run({copyLike("nap")}, quick)), std::vector{Kind::Pass});
+}
+
 TEST_P(RunnerTest, goesOnAfterTheDriverDies) {
   DeviceRun result = run({copyLike("die"), copyLike("copy"), copyLike("leave"), copyLike("copy")});
   EXPECT_EQ(kindsOf(result), (std::vector{Kind::Fault, Kind::Pass, Kind::Fault, Kind::Pass}));

@@ -44,7 +44,20 @@ const void *plan(Operation *op, Preparer &p, StringRef name, bool precise = fals
 const void *prepareNamed(Operation *op, Preparer &p) {
   return plan(op, p, op->getName().stripDialect());
 }
-const void *prepareDivision(Operation *op, Preparer &p) { return plan(op, p, "divf"); }
+/// tt.approx_divf is what 3.9 makes of a division by a constant: x * (1 / c), with an error that is no difference. So its slack is there also where
+/// devices are not asked about, and in the algebra nothing is rounded, not even the 1 / c of constants.
+const void *prepareApproximateDivision(Operation *op, Preparer &p) {
+  const void *made = plan(op, p, "divf");
+  if (!made)
+    return nullptr;
+  FloatPlan approximate = *static_cast<const FloatPlan *>(made);
+  approximate.exactly = approximate.approximately;
+  return p.make<FloatPlan>(approximate);
+}
+void runApproximateDivision(Frame &f, const Instr &i) {
+  Value a = f.inRing(f.operand(i, 0)), b = f.inRing(f.operand(i, 1));
+  finish(f, i, computeFloat(f, i.get<FloatPlan>(), {&a, &b}));
+}
 const void *preparePreciseDivision(Operation *op, Preparer &p) { return plan(op, p, "divf", true); }
 const void *preparePreciseSqrt(Operation *op, Preparer &p) { return plan(op, p, "sqrt", true); }
 
@@ -344,7 +357,7 @@ void addFloatOps(Registry &registry) {
   registry.addElementwise<tt::ClampFOp>(runClamp, prepareClamp);
   registry.addElementwise<tt::PreciseSqrtOp>(runFunction, preparePreciseSqrt);
   registry.addElementwise<tt::PreciseDivFOp>(runFunction, preparePreciseDivision);
-  registry.addElementwise<tt::ApproxDivFOp>(runFunction, prepareDivision);
+  registry.addElementwise<tt::ApproxDivFOp>(runApproximateDivision, prepareApproximateDivision);
 }
 
 } // namespace fathom::interp

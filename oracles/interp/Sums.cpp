@@ -36,8 +36,9 @@ Settled settle(const Sum &sum, FloatKind kind, int64_t n, double own) {
     return {sum.positive ? infinity : -infinity, 0, open < most ? Defined : Unspecified};
   if (sum.slack == 0 && sum.absolute < sum.lowest / unit && sum.absolute <= most)
     return {sum.total, 0, Defined};
-  const double slack =
-      (open * (double(n - 1) * unit + own) + unit * std::fabs(sum.total) + sum.slack) * upward;
+  double slack = sum.slack;
+  if (n > 2 || sum.slack != 0) // Two terms have one sum.
+    slack = (open * (double(n - 1) * unit + own) + unit * std::fabs(sum.total) + slack) * upward;
   if (open <= most)
     return {sum.total, slack, Defined};
   // Terms of one sign overflow in every order, or in none.
@@ -183,7 +184,8 @@ bool settleAll(Columns<T> &sums, int64_t count, T exactBelow, T perAbsolute, T p
   for (int64_t k = 0; k < count; ++k) {
     T bound = a[k] * perAbsolute + std::fabs(t[k]) * perTotal;
     if constexpr (sizeof(T) == 8)
-      bound = std::max(bound, T(std::numeric_limits<float>::denorm_min()));
+      if (bound != 0) // In a float it might be lost.
+        bound = std::max(bound, T(std::numeric_limits<float>::denorm_min()));
     out[k] = t[k];
     slack[k] = a[k] < l[k] * exactBelow ? 0.0f : float(bound);
     flags[k] = !(a[k] <= most) | !(slack[k] <= std::numeric_limits<float>::max());
@@ -206,14 +208,20 @@ Value sums(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t 
 
   const double unit = unitRoundoff(kind),
                ownUnit = unitRoundoff(sizeof(T) == 4 ? FloatKind::F32 : FloatKind::F64);
-  const double steps = inner == 1 ? double(n) / lanes + 5 : double(n - 1);
-  const double own = steps * ownUnit;
+  // The additions that a term takes part in, in the loops above.
+  const double steps = inner == 1 ? double((n + lanes - 1) / lanes - 1) +
+                                        std::min(4.0, std::ceil(std::log2(double(n))))
+                                  : double(n - 1);
   const double grow = upward * (1 + double(n) * 2 * ownUnit);
+  // Two terms have one sum, and a total of the kind's own lane is not rounded again.
+  const bool open = n > 2;
+  const double perAbsolute = open ? (double(n - 1) * unit + steps * ownUnit) * grow : 0;
+  const double perTotal = open && unit != ownUnit ? unit * grow : 0;
   SettledValue result(terms.lane, kind, count);
   Array slack = Array::make(count * sizeof(float)), flags = Array::make(count);
-  bool simple = settleAll<T>(found, count, T(1 / unit), T((double(n - 1) * unit + own) * grow),
-                             T(unit * grow), T(formatOf(kind).maxFinite() / grow),
-                             result.value.elements<T>(), slack.as<float>(), flags.as<uint8_t>());
+  bool simple = settleAll<T>(found, count, T(1 / unit), T(perAbsolute), T(perTotal),
+                             T(formatOf(kind).maxFinite() / grow), result.value.elements<T>(),
+                             slack.as<float>(), flags.as<uint8_t>());
   float most = 0;
   for (int64_t k = 0; k < count; ++k)
     most = std::max(most, slack.as<float>()[k]);

@@ -42,8 +42,8 @@ public:
     std::string from = pointers(type, argument(std::move(elements), elementOf(type)), "i" + n);
     if (!mask.empty()) {
       std::string on = pointers(type, argument(bufferOf(mask), "i1"), "m" + n, "i1");
-      text += "  %m" + n + " = tt.load " + on + " : " + pointerType(type, "i1") + "\n";
-      from += ", %m" + n;
+      text += "  %on" + n + " = tt.load " + on + " : " + pointerType(type, "i1") + "\n";
+      from += ", %on" + n;
     }
     text += "  %" + n + " = tt.load " + from + " : " + pointerType(type, elementOf(type)) + "\n";
   }
@@ -108,7 +108,7 @@ private:
   }
   std::string argument(TestArg elements, llvm::StringRef element) {
     args.push_back(std::move(elements));
-    std::string name = "%a" + std::to_string(buffers++);
+    std::string name = "%arg" + std::to_string(buffers++);
     signature.push_back((name + ": !tt.ptr<" + element + ">").str());
     return name;
   }

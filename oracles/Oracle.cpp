@@ -2,6 +2,8 @@
 // Walks the table of oracles over a trial.
 #include "oracles/Oracle.h"
 
+#include "oracles/check/variant/Variant.h"
+
 using namespace llvm;
 
 namespace fathom {
@@ -24,15 +26,33 @@ const Oracle *findOracle(StringRef name) {
   return nullptr;
 }
 
+std::string oracleToAsk(const Signature &signature) {
+  bool variant = signature.oracle == "metamorphic" && findVariant(signature.kind);
+  return variant ? signature.oracle + ":" + signature.kind : signature.oracle;
+}
+
+/// Whether `only` names the oracle; `tries` gets what it is to try.
+static bool isAsked(const Oracle &oracle, ArrayRef<std::string> only, StringRef &tries) {
+  tries = "";
+  if (only.empty())
+    return true;
+  for (StringRef asked : only)
+    if (auto [name, what] = asked.split(':'); name == oracle.name) {
+      tries = what.empty() ? "all" : what;
+      return true;
+    }
+  return false;
+}
+
 Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, Subject &subject,
                         uint64_t turn, ArrayRef<std::string> only) {
   Expected<Artifact> artifact = subject.compile(program, request);
   if (!artifact)
     return artifact.takeError();
-  Trial trial{program, request, *artifact, subject, only.empty() ? "" : "all"};
+  Trial trial{program, request, *artifact, subject};
   Verdict result = Verdict::pass();
   for (const Oracle &oracle : oracles) {
-    if (turn % oracle.every != 0 || (!only.empty() && !is_contained(only, oracle.name)))
+    if (turn % oracle.every != 0 || !isAsked(oracle, only, trial.tries))
       continue;
     Expected<Verdict> verdict = oracle.judge(trial);
     if (!verdict || verdict->failed())

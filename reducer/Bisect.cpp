@@ -45,7 +45,8 @@ static Expected<ReleaseStanding> ask(mlir::ModuleOp program, const CompileReques
     row.note = firstLine(artifact->failure->message);
     return row;
   }
-  Expected<Verdict> verdict = judge(program, request, subject, /*turn=*/0, {signature.oracle});
+  Expected<Verdict> verdict =
+      judge(program, request, subject, /*turn=*/0, {oracleToAsk(signature)});
   if (!verdict)
     return verdict.takeError();
   if (verdict->failed()) {

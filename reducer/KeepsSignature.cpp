@@ -19,7 +19,9 @@ static llvm::Expected<bool> hasSignature(mlir::ModuleOp program, const CompileRe
     return verdict.takeError();
   if (!verdict->failed())
     return false;
-  sure = !verdict->signature.pass.empty() || request.confirm;
+  // Of a failed compile whose pass is not known, the signature names the stage.
+  const std::string &pass = artifact->failure ? artifact->failure->pass : verdict->signature.pass;
+  sure = !pass.empty() || request.confirm;
   Signature seen = verdict->signature;
   if (!sure)
     seen.pass = signature.pass;

@@ -114,7 +114,7 @@ std::string writeRegression(const TestCase &test, const Signature &signature,
   // RUN and CHECK lines that the test case had belong to what it was reduced from.
   lines.clear();
   for (const ReleaseStanding &row : rows)
-    if (std::string line = runLine(row, signature.oracle, target, prefixes); !line.empty())
+    if (std::string line = runLine(row, oracleToAsk(signature), target, prefixes); !line.empty())
       lines.push_back(line);
   lines.push_back("//");
   lines.push_back("// Found as " + signature.str());

@@ -60,7 +60,7 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest
                                       const ReduceOptions &options) {
   CompileRequest launched = whole;
   // One launch for all candidates.
-  bool runs = signature.oracle == "same-meaning";
+  bool runs = is_contained({"same-meaning", "metamorphic"}, signature.oracle);
   if (runs && launched.launch.empty()) {
     Expected<interp::Launch> launch = interp::deduceLaunch(*test.program);
     if (!launch)

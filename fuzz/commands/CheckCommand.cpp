@@ -64,7 +64,7 @@ static Expected<Verdict> judgeOne(mlir::ModuleOp program, const Ask &ask, Subjec
 static int check(const std::vector<std::string> &files, const SharedOptions &options,
                  const std::vector<std::string> &oracles, bool verbose) {
   for (const std::string &name : oracles)
-    if (!findOracle(name))
+    if (!findOracle(StringRef(name).split(':').first))
       return fail(createStringError(
           "no oracle '" + name + "'; there are " +
           join(map_range(allOracles(), [](const Oracle &o) { return o.name.str(); }), ", ")));
@@ -110,7 +110,7 @@ void checkCommand(CLI::App &application, int &exitCode) {
                    "test cases, TTIR, or logs of IR dumps; - for standard input")
       ->required();
   arguments->shared.addTo(*command);
-  command->add_option("--oracle", arguments->oracles, "who judges; may be a list; default all")
+  command->add_option("--oracle", arguments->oracles, "who judges, or metamorphic:VARIANT; may be a list; default all")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_flag("-v,--verbose", arguments->verbose, "print what the subject said too");

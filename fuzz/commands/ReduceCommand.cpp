@@ -19,20 +19,22 @@ namespace fathom {
 namespace {
 struct ReduceArguments {
   std::string file, out;
+  std::vector<std::string> oracles;
   double seconds = 300;
   SharedOptions shared;
 };
 } // namespace
 
 /// The first of what the command line and the test case ask for that fails, with its verdict.
-static Expected<std::pair<Ask, Verdict>>
-firstFailure(const std::vector<Ask> &asks, const TestCase &test, OpenSubjects &subjects) {
+static Expected<std::pair<Ask, Verdict>> firstFailure(const std::vector<Ask> &asks,
+                                                      const TestCase &test, OpenSubjects &subjects,
+                                                      const std::vector<std::string> &oracles) {
   std::string others;
   for (const Ask &ask : asks) {
     Expected<Subject *> subject = subjects.get(ask.subject);
     if (!subject)
       return subject.takeError();
-    Expected<Verdict> verdict = judge(*test.program, ask.request, **subject);
+    Expected<Verdict> verdict = judge(*test.program, ask.request, **subject, /*turn=*/0, oracles);
     if (!verdict)
       return verdict.takeError();
     if (verdict->failed())
@@ -62,7 +64,8 @@ static int reduceFile(const ReduceArguments &arguments) {
   if (!asks)
     return fail(asks.takeError());
   OpenSubjects subjects;
-  Expected<std::pair<Ask, Verdict>> failure = firstFailure(*asks, *test, subjects);
+  Expected<std::pair<Ask, Verdict>> failure =
+      firstFailure(*asks, *test, subjects, arguments.oracles);
   if (!failure)
     return fail(failure.takeError());
   auto &[ask, verdict] = *failure;
@@ -126,6 +129,11 @@ void reduceCommand(CLI::App &application, int &exitCode) {
       ->add_option("FILE", arguments->file, "a test case or TTIR that fails; - for standard input")
       ->required();
   command->add_option("-o,--output", arguments->out, "the lit test; default FILE.reduced.mlir");
+  command
+      ->add_option("--oracle", arguments->oracles,
+                   "whose failure to keep, or metamorphic:VARIANT; may be a list; default any")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--time", arguments->seconds, "seconds at most")->capture_default_str();
   arguments->shared.addTo(*command);
   command->callback([arguments, &exitCode] { exitCode = reduceFile(*arguments); });

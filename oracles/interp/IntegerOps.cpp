@@ -189,7 +189,8 @@ template <Towards towards> struct DivideSigned {
   }
   template <class I>
   static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
-    return dividesNot<I>(a, b) || ((promises & Exact) && typename I::U(typename I::W(of<I>(a, b)) * b) != a);
+    return dividesNot<I>(a, b) ||
+           ((promises & Exact) && I::cut(typename I::W(of<I>(a, b)) * b) != a);
   }
 };
 struct RemSigned {
@@ -216,7 +217,7 @@ template <Towards towards> struct DivideUnsigned {
   }
   template <class I>
   static FATHOM_INLINE bool undefined(typename I::U a, typename I::U b, uint64_t promises) {
-    return (b == 0) || ((promises & Exact) && typename I::U(typename I::W(of<I>(a, b)) * b) != a);
+    return (b == 0) || ((promises & Exact) && I::cut(typename I::W(of<I>(a, b)) * b) != a);
   }
 };
 struct RemUnsigned {

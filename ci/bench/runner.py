@@ -131,6 +131,27 @@ tt.func public @descriptor(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: 
 }
 """
 
+# Reads through a descriptor that the launcher makes.
+ARGUMENT = """
+tt.func public @desc(%d: !tt.tensordesc<tensor<32x64xf16>>, %m: i32, %n: i32, %sm: i64, %sn: i64, %out: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
+  %zero = arith.constant 0 : i32
+  %v = tt.descriptor_load %d[%zero, %zero] : !tt.tensordesc<tensor<32x64xf16>> -> tensor<32x64xf16>
+  %rm = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+  %rn = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %m1 = tt.expand_dims %rm {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %n0 = tt.expand_dims %rn {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %c = arith.constant dense<64> : tensor<32x1xi32>
+  %mn = arith.muli %m1, %c : tensor<32x1xi32>
+  %mb = tt.broadcast %mn : tensor<32x1xi32> -> tensor<32x64xi32>
+  %nb = tt.broadcast %n0 : tensor<1x64xi32> -> tensor<32x64xi32>
+  %at = arith.addi %mb, %nb : tensor<32x64xi32>
+  %os = tt.splat %out : !tt.ptr<f16> -> tensor<32x64x!tt.ptr<f16>>
+  %op = tt.addptr %os, %at : tensor<32x64x!tt.ptr<f16>>, tensor<32x64xi32>
+  tt.store %op, %v : tensor<32x64x!tt.ptr<f16>>
+  tt.return
+}
+"""
+
 STORE_FAR = """
 tt.func public @store_far(%out: !tt.ptr<i32>, %far: i64) {
   %c = arith.constant 77 : i32
@@ -274,6 +295,19 @@ class Maker:
                  [self.input("x", floats(x)), self.output("out", floats(sums), "f32", m)], **how)
 
 
+    def descriptor_argument(self, to, name):
+        """Tiles of 32 rows of a matrix with 20: the missing ones read as zeros."""
+        kernel = self.kernel(ARGUMENT)
+        how = kernel[0]["descriptors"][0]
+        data = halves(self.numbers(20 * 64))
+        recipe = {"data_type": how["element_type"], "dims": [64, 20], "strides": [128], "box": how["block"][::-1],
+                  "swizzle": how["swizzle"]}
+        sizes = [ints(20), ints(64), struct.pack("<q", 64), struct.pack("<q", 1)]
+        self.add(to, name, kernel,
+                 [(bundle.TENSOR_MAP, 0, recipe), *[(bundle.SCALAR, size) for size in sizes], (bundle.POINTER, 1)],
+                 [self.input("in", data), self.output("out", data + bytes(12 * 128), "f16", 32 * 64)])
+
+
 def rate_bundle(maker, cases):
     made = bundle.Bundle()
     sizes = []
@@ -303,6 +337,7 @@ def features_bundle(maker):
     data = floats(maker.numbers(1024))
     maker.add(made, "global-scratch: pass", maker.kernel(DESCRIPTOR), [(bundle.POINTER, 0), (bundle.POINTER, 1)],
               [maker.input("x", data), maker.output("out", data, "f32", 1024)])
+    maker.descriptor_argument(made, "tensor-map: pass")
     state = maker.random.getstate()
     for warps in (1, 2, 4, 8):
         maker.random.setstate(state)

@@ -53,6 +53,54 @@ KernelCase fathom::makeCase(std::string name, const Target &target, const Kernel
   return test;
 }
 
+/// The numbers of CUDA's headers that a tensor map of Triton's is made with.
+static constexpr uint8_t promoteTo128Bytes = 2, fillWithNan = 1;
+
+static std::string bytesOf(uint64_t value, unsigned size) {
+  return std::string(reinterpret_cast<const char *>(&value), size);
+}
+
+Expected<std::vector<CaseParameter>> fathom::descriptorParameters(const KernelInfo &kernel,
+                                                                  unsigned which,
+                                                                  const DescribedTensor &tensor) {
+  size_t rank = tensor.shape.size();
+  if (rank < 1 || rank > 5 || tensor.strides.size() != rank)
+    return createStringError("a tensor descriptor has 1 to 5 dimensions, and a stride for each");
+  std::vector<CaseParameter> result;
+  if (kernel.descriptors.empty()) {
+    result.push_back(CaseParameter::pointer(tensor.buffer, tensor.offset));
+    for (const std::vector<int64_t> *sizes : {&tensor.shape, &tensor.strides})
+      for (int64_t size : *sizes)
+        result.push_back(CaseParameter::scalar(bytesOf(size, 8)));
+    result.push_back(CaseParameter::scalar(bytesOf(tensor.padsWithNan, 1)));
+    return result;
+  }
+  if (which >= kernel.descriptors.size() || kernel.descriptors[which].block.size() != rank)
+    return createStringError("the compiler describes no tensor descriptor " + Twine(which) +
+                             " of " + Twine(rank) + " dimensions");
+  const KernelInfo::Descriptor &descriptor = kernel.descriptors[which];
+  CaseParameter parameter = CaseParameter::of(CaseParameter::Kind::TensorMap);
+  parameter.buffer = tensor.buffer;
+  parameter.offset = tensor.offset;
+  TensorMapRecipe &map = parameter.map;
+  map.dataType = descriptor.elementType;
+  map.rank = rank;
+  map.swizzle = descriptor.swizzle;
+  map.l2Promotion = promoteTo128Bytes;
+  map.fill = tensor.padsWithNan ? fillWithNan : 0;
+  for (size_t i = 0; i < rank; ++i) {
+    size_t inner = rank - 1 - i; // A tensor map counts from the innermost dimension on.
+    map.dims[inner] = tensor.shape[i];
+    map.box[inner] = descriptor.block[i];
+    if (inner > 0)
+      map.strides[inner - 1] = tensor.strides[i] * descriptor.elementBytes;
+  }
+  if (descriptor.packedFp4)
+    map.dims[0] *= 2;
+  result.push_back(parameter);
+  return result;
+}
+
 //===- Reading what the runner says ----------------------------------------------------------------------------------------------===//
 
 static std::optional<CaseVerdict::Kind> parseVerdictName(StringRef name) {

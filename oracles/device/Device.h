@@ -27,6 +27,19 @@ KernelCase makeCase(std::string name, const Target &target, const KernelInfo &ke
                     CodeKind codeKind, std::string code, std::array<uint32_t, 3> grid,
                     std::vector<CaseParameter> arguments, std::vector<CaseBuffer> buffers);
 
+/// A tensor in a buffer, as a descriptor sees it. Sizes in elements, outermost dimension first.
+struct DescribedTensor {
+  uint32_t buffer = 0;
+  uint64_t offset = 0; ///< In bytes.
+  std::vector<int64_t> shape, strides;
+  bool padsWithNan = false;
+};
+
+/// The parameters that argument number `which` of the function's !tt.tensordesc arguments becomes: a tensor map, or its parts where the
+/// compiler took it apart. Shape and strides that follow it are arguments of their own. An error if the ranks do not fit.
+llvm::Expected<std::vector<CaseParameter>>
+descriptorParameters(const KernelInfo &kernel, unsigned which, const DescribedTensor &tensor);
+
 struct DeviceOptions {
   std::string runner;      ///< Path of fathom-runner; empty: beside this program, then in PATH.
   double limitSeconds = 5; ///< Of one case; a case that takes longer hangs.

@@ -96,6 +96,15 @@ struct KernelInfo {
   unsigned scratchParameters = 0;
   /// The size of every parameter in the code, those of scratch included.
   std::vector<unsigned> parameterBytes;
+  /// How TMA is to read through the function's !tt.tensordesc arguments, in their order. Empty where they are taken apart: then each is a
+  /// pointer, its shape and strides (64 bits each), and whether it pads with NaN (a byte).
+  struct Descriptor {
+    unsigned swizzle = 0, elementBytes = 0;
+    unsigned elementType = 0;    ///< CUtensorMapDataType.
+    std::vector<unsigned> block; ///< What one copy moves, outermost dimension first.
+    bool packedFp4 = false;      ///< The program counts bytes of two FP4 elements, TMA elements.
+  };
+  std::vector<Descriptor> descriptors;
 };
 
 struct Artifact {

@@ -72,13 +72,14 @@ struct Account {
 /// What triton_kernel.py says of a kernel.
 static KernelInfo readKernel(const json::Object &entry) {
   auto integer = [&](StringRef key) { return entry.getInteger(key).value_or(0); };
-  auto integers = [&](StringRef key) {
+  auto integersOf = [](const json::Object &object, StringRef key) {
     std::vector<uint64_t> values;
-    if (const json::Array *array = entry.getArray(key))
+    if (const json::Array *array = object.getArray(key))
       for (const json::Value &value : *array)
         values.push_back(value.getAsInteger().value_or(0));
     return values;
   };
+  auto integers = [&](StringRef key) { return integersOf(entry, key); };
   KernelInfo result;
   result.name = entry.getString("name").value_or("").str();
   result.numWarps = integer("num_warps");
@@ -95,6 +96,17 @@ static KernelInfo readKernel(const json::Object &entry) {
     result.profileScratchBytes = profile[0], result.profileScratchAlign = profile[1];
   result.scratchParameters = integer("scratch_parameters");
   result.parameterBytes.assign(sizes.begin(), sizes.end());
+  if (const json::Array *descriptors = entry.getArray("descriptors"))
+    for (const json::Value &value : *descriptors)
+      if (const json::Object *object = value.getAsObject()) {
+        KernelInfo::Descriptor &descriptor = result.descriptors.emplace_back();
+        descriptor.swizzle = object->getInteger("swizzle").value_or(0);
+        descriptor.elementBytes = object->getInteger("element_bytes").value_or(0);
+        descriptor.elementType = object->getInteger("element_type").value_or(0);
+        std::vector<uint64_t> block = integersOf(*object, "block");
+        descriptor.block.assign(block.begin(), block.end());
+        descriptor.packedFp4 = object->getBoolean("packed_fp4").value_or(false);
+      }
   return result;
 }
 

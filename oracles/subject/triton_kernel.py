@@ -12,6 +12,8 @@
 import re
 
 PTX_PARAMETER = re.compile(r"\.param\s+(?:\.align\s+\d+\s+)?\.[a-z]+(\d+)\b[^,\[\n)]*(?:\[(\d+)\])?")
+# The element types of a release's metadata that CUtensorMapDataType numbers otherwise.
+ELEMENT_TYPES = {8: 10, 9: 8, 10: 9}
 GCN_ARGUMENT = re.compile(r"\.size:\s+(\d+)\s+\.value_kind:\s+(\w+)")
 
 
@@ -51,6 +53,16 @@ def count_arguments(text, name):
     return None
 
 
+def describe_descriptor(metadata):
+    return {
+        "swizzle": metadata["swizzle"],
+        "element_bytes": metadata["elem_size"],
+        "element_type": ELEMENT_TYPES.get(metadata["elem_type"], metadata["elem_type"]),
+        "block": list(metadata["block_size"]),
+        "packed_fp4": bool(metadata["fp4_padded"]),
+    }
+
+
 def describe(kind, warp_size, metadata, ttgir, asm):
     """The kernel's facts as JSON, or None where text and metadata do not fit together."""
     name = metadata.get("name")
@@ -74,4 +86,5 @@ def describe(kind, warp_size, metadata, ttgir, asm):
         "profile_scratch": [metadata.get("profile_scratch_size") or 0, metadata.get("profile_scratch_align") or 1],
         "scratch_parameters": len(sizes) - arguments,
         "parameter_bytes": sizes,
+        "descriptors": [describe_descriptor(entry) for entry in metadata.get("tensordesc_meta") or [] if entry],
     }

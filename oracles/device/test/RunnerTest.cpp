@@ -505,6 +505,37 @@ TEST(MakeCase, addsWhatTheReleaseAppends) {
   }
 }
 
+TEST(MakeCase, describesTensors) {
+  DescribedTensor tensor{3, 16, {100, 64}, {128, 1}, true};
+  KernelInfo kernel;
+  std::vector<CaseParameter> parts = cantFail(descriptorParameters(kernel, 0, tensor));
+  ASSERT_EQ(parts.size(), 6u);
+  EXPECT_EQ(parts[0].kind, CaseParameter::Kind::Pointer);
+  EXPECT_EQ(parts[0].offset, 16u);
+  EXPECT_EQ(parts[1].bytes, std::string("\x64\0\0\0\0\0\0\0", 8));
+  EXPECT_EQ(parts[3].bytes, std::string("\x80\0\0\0\0\0\0\0", 8));
+  EXPECT_EQ(parts[5].bytes, "\1");
+
+  kernel.descriptors = {{.swizzle = 3, .elementBytes = 2, .elementType = 6, .block = {32, 64}}};
+  std::vector<CaseParameter> whole = cantFail(descriptorParameters(kernel, 0, tensor));
+  ASSERT_EQ(whole.size(), 1u);
+  EXPECT_EQ(whole[0].kind, CaseParameter::Kind::TensorMap);
+  EXPECT_EQ(whole[0].buffer, 3u);
+  EXPECT_EQ(whole[0].offset, 16u);
+  const TensorMapRecipe &map = whole[0].map;
+  EXPECT_EQ(map.rank, 2u);
+  EXPECT_EQ(map.dims[0], 64u);
+  EXPECT_EQ(map.dims[1], 100u);
+  EXPECT_EQ(map.strides[0], 256u);
+  EXPECT_EQ(map.box[0], 64u);
+  EXPECT_EQ(map.box[1], 32u);
+  EXPECT_EQ(map.fill, 1u);
+
+  Expected<std::vector<CaseParameter>> second = descriptorParameters(kernel, 1, tensor);
+  EXPECT_EQ(toString(second.takeError()),
+            "the compiler describes no tensor descriptor 1 of 2 dimensions");
+}
+
 TEST(MakeCase, knowsWhatADriverLoads) {
   Expected<Target> cuda = parseTarget("cuda:90"), hip = parseTarget("hip:gfx942");
   ASSERT_TRUE(cuda && hip);

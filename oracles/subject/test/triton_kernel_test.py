@@ -77,9 +77,15 @@ class KernelTest(unittest.TestCase):
         self.assertEqual(triton_kernel.describe("cuda", 32, metadata, TTGIR, NEW_PTX), {
             "name": "row", "num_warps": 12, "threads_per_warp": 32, "num_ctas": 2, "cluster": [2, 1, 1], "shared": 99,
             "global_scratch": [128, 64], "profile_scratch": [0, 1], "scratch_parameters": 2,
-            "parameter_bytes": [8, 128, 4, 8, 8]})
+            "parameter_bytes": [8, 128, 4, 8, 8], "descriptors": []})
         metadata["cluster_dims"] = (1, 2, 1)
         self.assertEqual(triton_kernel.describe("cuda", 32, metadata, TTGIR, NEW_PTX)["cluster"], [1, 2, 1])
+
+    def test_descriptors(self):
+        metadata = {"name": "row", "num_warps": 4, "tensordesc_meta": [
+            {"swizzle": 3, "elem_size": 2, "elem_type": 10, "block_size": [32, 64], "fp4_padded": False}]}
+        self.assertEqual(triton_kernel.describe("cuda", 32, metadata, TTGIR, NEW_PTX)["descriptors"], [
+            {"swizzle": 3, "element_bytes": 2, "element_type": 9, "block": [32, 64], "packed_fp4": False}])
 
     def test_what_does_not_fit_together(self):
         self.assertIsNone(triton_kernel.describe("cuda", 32, {}, TTGIR, NEW_PTX))

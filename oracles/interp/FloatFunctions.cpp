@@ -318,9 +318,13 @@ std::optional<FloatPlan> planFloat(const FloatFunction &function, const Element 
   plan.rounds = narrow && !kernels.narrow && !kernels.exact;
   plan.exactly.range = function.range;
   plan.exactly.kind = element.kind;
+  plan.exactly.endUlps = kernels.narrow && function.range != rangeOfFma ? 4 : 1;
   plan.approximately = plan.exactly;
   if (!precise)
     plan.approximately.device = function.device;
+  // Only one of the two errors is of this type.
+  (element.kind == FloatKind::F64 ? plan.approximately.device.ulps32
+                                  : plan.approximately.device.ulps64) = 0;
   plan.approximately.fuses = function.name == "mulf";
   return plan;
 }

@@ -14,6 +14,14 @@ static constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 //===--- Ranges ---===//
 
+/// An end of an interval that was rounded to double.
+static double outwards(double end, double ulps) {
+  return std::isfinite(end) ? end + ulps * std::fabs(end) * 0x1p-52 : end;
+}
+static Interval outwards(const Interval &x) {
+  return x.isPoint() ? x : Interval{outwards(x.lo, -1), outwards(x.hi, 1)};
+}
+
 /// The hull of these; unknown if one is NaN though the operands are not points (0 times something unbounded, inf - inf).
 static Interval hull(const Interval *x, unsigned operands, std::initializer_list<double> corners) {
   Interval range = {infinity, -infinity};
@@ -54,11 +62,11 @@ Interval rangeOfRemainder(const Interval *x) {
   // a - whole * b.
   Interval subtrahend = {std::min(whole * x[1].lo, whole * x[1].hi),
                          std::max(whole * x[1].lo, whole * x[1].hi)};
-  const Interval operands[] = {x[0], subtrahend};
+  const Interval operands[] = {x[0], outwards(subtrahend)};
   return rangeOfDifference(operands);
 }
 Interval rangeOfFma(const Interval *x) {
-  const Interval operands[] = {rangeOfProduct(x), x[2]};
+  const Interval operands[] = {outwards(rangeOfProduct(x)), x[2]};
   return rangeOfSum(operands);
 }
 Interval rangeOfNegation(const Interval *x) { return {-x->hi, -x->lo}; }
@@ -103,7 +111,7 @@ Interval intervalOf(const Value &value, int64_t k) {
   // A NaN or an infinity is itself.
   if (slack == 0 || !std::isfinite(number))
     return {number, number};
-  return {number - slack, number + slack};
+  return outwards({number - slack, number + slack});
 }
 
 /// The type that devices compute an approximation in.
@@ -157,10 +165,6 @@ static double slackOf(const SlackRule &rule, double result, Interval range) {
   return slack;
 }
 
-static double outwards(double end, int direction) {
-  return std::isfinite(end) ? end + direction * std::fabs(end) * 0x1p-52 : end;
-}
-
 void addSlack(const SlackRule &rule, ArrayRef<const Value *> in, Value &out) {
   int64_t count = out.count;
   Array slacks;
@@ -180,7 +184,7 @@ void addSlack(const SlackRule &rule, ArrayRef<const Value *> in, Value &out) {
     Interval range = rule.range(x);
     // The ends are doubles, rounded themselves.
     if (!exact || rule.kind == FloatKind::F64)
-      range = {outwards(range.lo, -1), outwards(range.hi, 1)};
+      range = {outwards(range.lo, -rule.endUlps), outwards(range.hi, rule.endUlps)};
     widen(rule, x, range);
     auto slack = float(slackOf(rule, numberOf(out, k), range));
     if (slack == 0)

@@ -74,11 +74,15 @@ Interval rangeOfIdentity(const Interval *x);
 /// Of a function with values in [-1, 1] that is nowhere steeper than 45 degrees.
 template <double (*f)(double)> Interval rangeOfWave(const Interval *x) {
   double middle = f(x->lo), width = x->hi - x->lo;
+  if (middle != middle)
+    return {middle, middle};
   return {std::max(-1.0, middle - width), std::min(1.0, middle + width)};
 }
-/// Of a monotonic function.
+/// Of a monotonic function. Its domain may be bounded: then all of it lies on one side of an interval without values at the ends, or it is about 0 (asin).
 template <double (*f)(double)> Interval rangeOfMonotonic(const Interval *x) {
   double a = f(x->lo), b = x->isPoint() ? a : f(x->hi);
+  if ((a != a) != (b != b) || (a != a && x->contains(0) && f(0) == f(0)))
+    return unknown;
   return b < a ? Interval{b, a} : Interval{a, b};
 }
 /// Of a function that is monotonic on either side of 0, and even (cosh).
@@ -88,19 +92,22 @@ template <double (*f)(double)> Interval rangeOfEven(const Interval *x) {
 }
 /// Of a function of which nothing is known but its value.
 template <double (*f)(double)> Interval rangeOfPoint(const Interval *x) {
-  return x->isPoint() ? Interval{f(x->lo), f(x->lo)} : unknown;
+  return x->isPoint() || x->lo != x->lo ? Interval{f(x->lo), f(x->lo)} : unknown;
 }
 /// Of a function that is monotonic in each operand where neither changes its sign.
 template <double (*f)(double, double)> Interval rangeOfCorners(const Interval *x) {
-  for (unsigned k = 0; k < 2; ++k)
+  bool arePoints = true;
+  for (unsigned k = 0; k < 2; ++k) {
     if (!x[k].isPoint() && x[k].contains(0))
       return unknown;
+    arePoints &= x[k].isPoint() || x[k].lo != x[k].lo;
+  }
   double corners[] = {f(x[0].lo, x[1].lo), f(x[0].lo, x[1].hi), f(x[0].hi, x[1].lo),
                       f(x[0].hi, x[1].hi)};
   Interval range = {corners[0], corners[0]};
   for (double corner : corners) {
     if (corner != corner)
-      return {corner, corner};
+      return arePoints ? Interval{corner, corner} : unknown;
     range = {std::min(range.lo, corner), std::max(range.hi, corner)};
   }
   return range;

@@ -40,6 +40,8 @@ struct SlackRule {
   Range range = nullptr;
   FloatKind kind = FloatKind::F32; ///< Of the result.
   floats::Rounding rounding = floats::Rounding::NearestEven;
+  /// How far the ends of a range may be off, in ulps of double: one for arithmetic, several for what the C library computes.
+  double endUlps = 1;
   DeviceError device; ///< Zero where the run is not `approximate`.
   bool fuses = false; ///< A product that may go into a sum without being rounded.
 

@@ -70,18 +70,19 @@ static Artifact replay(const RecordedCompile &compile, size_t from, Stage lastSt
   return artifact;
 }
 
+Artifact DumpsSubject::refuse(StringRef stage, const std::string &why,
+                              const std::string &more) const {
+  Artifact artifact;
+  artifact.failure =
+      Failure{Failure::Kind::Error, stage.str(), "", why, "", subjectName + ": " + more + "\n"};
+  return artifact;
+}
+
 Expected<Artifact> DumpsSubject::compile(mlir::ModuleOp program, const CompileRequest &request) {
-  if (!request.passes.empty() || request.stage > lastStage()) {
-    std::string asked = request.passes.empty() ? stageName(request.stage).str() : request.passes;
-    Artifact artifact;
-    artifact.failure = Failure{Failure::Kind::Error,
-                               stageName(request.stage).str(),
-                               "",
-                               "a recorded compile has TTIR and TTGIR alone",
-                               "",
-                               subjectName + " was asked for " + asked + "\n"};
-    return artifact;
-  }
+  StringRef stage = stageName(request.stage);
+  if (!request.passes.empty() || request.stage > lastStage())
+    return refuse(stage, "a recorded compile has TTIR and TTGIR alone",
+                  "asked for " + (request.passes.empty() ? stage.str() : request.passes));
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   std::string wanted = printed(program);
   SetVector<StringRef> kernels;
@@ -94,10 +95,10 @@ Expected<Artifact> DumpsSubject::compile(mlir::ModuleOp program, const CompileRe
     if (isModule(compile.last, wanted, *context))
       return replay(compile, compile.handedTo.size(), request.stage, request.dumps);
   }
-  return createStringError("'" + subjectName +
-                           "' holds no compile of this program, only of: " + join(kernels, ", ") +
-                           ". It can judge the log itself, or IR that the log holds; it cannot "
-                           "compile what a reduction or a campaign makes");
+  return refuse("parse", "the log records no compile of this program",
+                "it records " + join(kernels, ", ") +
+                    "; it can judge itself, or IR that it holds, but nobody knows what the "
+                    "compiler makes of another program");
 }
 
 Expected<Artifact> DumpsSubject::reprint(StringRef text, const CompileRequest &request) {

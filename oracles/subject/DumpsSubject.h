@@ -8,7 +8,7 @@
 //
 // It can be asked for a program that the log holds: the one that a compile began with, or the IR between two of its passes (the .ttir file of
 // Triton's cache). The artifact's stages are the last TTIR and the last IR before the conversion to LLVM's dialect; its dumps are those from the
-// program on. Any other program is an error, for nobody knows what the compiler would have made of it.
+// program on. Any other program is refused, for nobody knows what the compiler would have made of it.
 #ifndef FATHOM_ORACLES_SUBJECT_DUMPSSUBJECT_H
 #define FATHOM_ORACLES_SUBJECT_DUMPSSUBJECT_H
 
@@ -34,6 +34,9 @@ public:
   llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;
 
 private:
+  /// An artifact that refusalReason knows.
+  Artifact refuse(llvm::StringRef stage, const std::string &why, const std::string &more) const;
+
   std::string subjectName;
   std::vector<RecordedCompile> compiles;
 };

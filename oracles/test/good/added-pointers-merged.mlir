@@ -1,6 +1,6 @@
 // Two additions to a pointer become one.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=2,1,1 rng-seed=7 args=f32[64];out:f32[64]
 

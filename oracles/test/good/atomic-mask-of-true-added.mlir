@@ -1,6 +1,6 @@
 // An atomic gets a mask that is true everywhere, and its unused result goes.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=2,1,1 rng-seed=7 args=i32[64]{0..15};atomic:i32[16]
 

@@ -1,6 +1,6 @@
 // Pointers are split into base and offset, and both merge.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // TARGET: hip:gfx942
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[300];i32[256];out:i32[256];i32=7

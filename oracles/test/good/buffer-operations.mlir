@@ -1,6 +1,6 @@
 // Load and store become buffer operations with mask and other value.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // TARGET: hip:gfx942
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[200];out:i32[256];i32=200

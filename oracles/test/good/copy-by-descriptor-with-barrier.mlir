@@ -1,6 +1,6 @@
 // A load by descriptor becomes a copy that a barrier is waited for, phase by phase.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // TARGET: cuda:90
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f16[16384];out:f16[4096];i32=4

@@ -1,6 +1,6 @@
 // A signed division by two becomes a shift with a correction for negative dividends: division cuts off towards zero.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64]{-99..99};out:i32[64]
 

@@ -1,6 +1,6 @@
 // A dot is split along K, each half from its slice of the buffers.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f16[1024];f16[1024];out:f32[1024]
 

@@ -1,6 +1,6 @@
 // x / 4 becomes x * 0.25, a - b becomes a + (-b), and a sum moves out of a select.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f32[64];f32[64];out:f32[64]
 

@@ -1,6 +1,6 @@
 // An invariant load is hoisted out of a loop, and is masked by whether the loop runs.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[4];out:i32[1];i32=0
 

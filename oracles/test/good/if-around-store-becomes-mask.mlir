@@ -1,6 +1,6 @@
 // An if around a load and a store becomes their masks.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=4,1,1 rng-seed=7 args=i32[4]{1..9};out:i32[4];i32=2
 

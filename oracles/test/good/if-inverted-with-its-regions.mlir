@@ -1,6 +1,6 @@
 // The condition of an if is inverted, and its regions change places.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f32[32];out:f32[32];i32=5
 

@@ -1,6 +1,6 @@
 // Loads of two buffers that nobody writes change places, and a store of an unrelated buffer moves between them.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f32[32];out:f32[32];out:f32[32]
 

@@ -1,6 +1,6 @@
 // The loop is rotated so that the mask is computed one trip ahead.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64]{-99..99};out:i32[16];i32=39
 

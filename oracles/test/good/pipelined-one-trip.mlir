@@ -1,6 +1,6 @@
 // A pipelined loop that makes one trip: its prologue is masked.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[128]{-99..99};out:i32[128];i32=1
 

@@ -1,6 +1,6 @@
 // A loop with three buffers issues each copy before it reads: the copy goes into a third buffer.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[640]{-99..99};out:i32[128];i32=5
 

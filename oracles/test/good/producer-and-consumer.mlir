@@ -1,6 +1,6 @@
 // One partition fills a buffer, the other waits for it and reads.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // TARGET: cuda:90
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64];out:i32[64]

@@ -1,6 +1,6 @@
 // An independent operation moves over a read of a buffer.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[1024]{-99..99};out:i32[1024];i32=1
 

@@ -1,6 +1,6 @@
 // Two loads of the same elements with no store in between become one.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[32];i32[32];out:i32[32]
 

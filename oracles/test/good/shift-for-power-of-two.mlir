@@ -1,6 +1,6 @@
 // A multiplication by eight becomes a shift; unsigned division by a power of two, too.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64];out:i32[64]
 

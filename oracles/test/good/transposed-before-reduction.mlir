@@ -1,6 +1,6 @@
 // A sum over rows becomes a sum over the columns of the transposed tile.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[256]{-99..99};out:i32[16]
 

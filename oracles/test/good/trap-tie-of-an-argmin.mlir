@@ -1,7 +1,7 @@
 // An argmin says nothing about ties, there are many, and a pass turns the lanes round: any of the places is right.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
-// CHECK: num-stages=3: {{pass|inconclusive}}
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
+// CHECK: num-stages=3: inconclusive: reference: a stored value is undefined or left open
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64]{0..3};out:i32[1]
 
 // -----// IR Dump Before TritonGPUOptimizeThreadLocality (tritongpu-optimize-thread-locality) ('builtin.module' operation) //----- //

@@ -1,6 +1,6 @@
 // truncf and fp_to_fp with rounding to nearest even are the same.
 //
-// RUN: fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: num-stages=3: pass
 // LAUNCH: grid=1,1,1 rng-seed=7 args=out:f16[64]
 

@@ -1,6 +1,6 @@
 // An atomic becomes a buffer atomic whose offset is the lane's index instead of the loaded one.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in TritonAMDGPUConvertToBufferOps:
 // TARGET: hip:gfx942
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[256]{1..63};atomic:i32[256]

@@ -1,6 +1,6 @@
 // A partition of a warp specialization is given another pointer of the same type.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in TritonGPUWarpSpecialization:
 // TARGET: cuda:90
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64];i32[64];out:i32[64];out:i32[64]

@@ -1,6 +1,6 @@
 // One of two stores is taken for dead.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in CSE:
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f32[32];out:f32[32];out:f32[32]
 

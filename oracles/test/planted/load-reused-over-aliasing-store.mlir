@@ -1,6 +1,6 @@
 // A second load of the same pointer is replaced by the first one's value, over a store in between.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in CSE:
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[32];out:i32[32]
 

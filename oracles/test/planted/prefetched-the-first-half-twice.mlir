@@ -1,6 +1,6 @@
 // A dot is split along K to be prefetched, and the second half of one operand is the first again.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in TritonGPUPrefetch:
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f16[1024];f16[1024];out:f32[1024]
 

@@ -1,6 +1,6 @@
 // An initialising store is sunk below the loop, and executed after the store of the result.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in LoopInvariantCodeMotion:
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[16]{1..9};out:i32[1];i32=5
 

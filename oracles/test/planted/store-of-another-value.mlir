@@ -1,6 +1,6 @@
 // A store writes the operand of the value that it should write.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in CSE:
 // LAUNCH: grid=1,1,1 rng-seed=7 args=f32[32];out:f32[32];out:f32[32]
 

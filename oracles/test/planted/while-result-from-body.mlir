@@ -1,7 +1,7 @@
 // A while's results are taken for what its body yields; they are what its condition hands on. The loop is rotated to test after the body, and the last
 // value is one behind.
 //
-// RUN: not fathom check %s --subject dumps:%s --oracle same-meaning | FileCheck %s
+// RUN: not fathom check %s --oracle same-meaning | FileCheck %s
 // CHECK: FAIL: same-meaning: {{[a-z-]+}} in CSE:
 // LAUNCH: grid=1,1,1 rng-seed=7 args=out:i32[2];i32=6
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fathom run: runs test cases by their LAUNCH line, or by one that is deduced, and says what happened to memory.
-#include "fuzz/commands/CommandLine.h"
+#include "fuzz/commands/RunOnDevice.h"
 
 #include "core/ir/Dialects.h"
 #include "core/ir/Triton.h"
@@ -28,7 +28,7 @@ struct RunArguments {
   uint64_t budget = InterpretOptions().budget;
   unsigned printed = 0;
   bool approximate = false;
-  bool json = false;
+  DeviceArguments onDevice; ///< Of a GPU.
 };
 
 /// One semantics' run of one test case.
@@ -234,7 +234,8 @@ static Expected<int> runFile(const std::string &file, const RunArguments &argume
   Expected<std::vector<Run>> runs = runAll(*test->program, *launch, arguments);
   if (!runs)
     return runs.takeError();
-  (arguments.json ? printJson : printText)(file, *launch, line.empty(), *runs, arguments, *context);
+  (arguments.onDevice.shared.json ? printJson : printText)(file, *launch, line.empty(), *runs,
+                                                           arguments, *context);
   if (!arguments.output.empty()) {
     test->launch = printLaunch(*launch);
     if (Error error = writeFileAtomically(arguments.output, printTestCase(*test)))
@@ -247,7 +248,7 @@ static Expected<int> runFile(const std::string &file, const RunArguments &argume
 
 static int run(const RunArguments &arguments) {
   if (arguments.device != "interp")
-    return fail(createStringError("no device '" + arguments.device + "'; there is interp"));
+    return runOnDevice(arguments.files, arguments.onDevice);
   if (!arguments.output.empty() && arguments.files.size() > 1)
     return fail(createStringError("-o takes one file, not " + Twine(arguments.files.size())));
   int exitCode = exitPass;
@@ -260,7 +261,7 @@ static int run(const RunArguments &arguments) {
     // The others are run all the same.
     exitCode = exitUsage;
     std::string message = toString(code.takeError());
-    if (arguments.json)
+    if (arguments.onDevice.shared.json)
       outs() << json::Value(json::Object{{"file", file}, {"error", json::fixUTF8(message)}})
              << "\n";
     else
@@ -272,11 +273,16 @@ static int run(const RunArguments &arguments) {
 void runCommand(CLI::App &application, int &exitCode) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App *command = application.add_subcommand(
-      "run", "run test cases: exit 0 all end well, 1 one stops, 2 an error");
+      "run",
+      "run test cases: exit 0 all end well, 1 one stops or computes something else, 2 an error");
   command->add_option("FILE", arguments->files, "test cases or TTIR; - for standard input")
       ->required();
-  command->add_option("--device", arguments->device, "where: interp, the reference interpreter")
-      ->capture_default_str();
+  command
+      ->add_option("--device", arguments->device,
+                   "where: interp, the reference interpreter; cuda or hip, a GPU whose results are "
+                   "compared with the reference")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"interp", "cuda", "hip"}));
   command->add_option("--semantics", arguments->semantics, "of floats: ieee, algebra, both")
       ->capture_default_str()
       ->check(CLI::IsMember({"ieee", "algebra", "both"}));
@@ -289,8 +295,30 @@ void runCommand(CLI::App &application, int &exitCode) {
                       "print so many elements of each buffer that was stored to");
   command->add_flag("--approximate", arguments->approximate,
                     "allow for what devices compute approximately");
-  command->add_flag("--json", arguments->json, "print JSON, an object a line");
-  command->callback([arguments, &exitCode] { exitCode = run(*arguments); });
+  DeviceArguments &gpu = arguments->onDevice;
+  gpu.shared.addTo(*command);
+  command->add_option("--bundle", gpu.bundle,
+                      "of a GPU: write the compiled kernels with what they must compute, for "
+                      "fathom-runner, and run nothing");
+  command->add_option("--runner", gpu.device.runner, "of a GPU: the fathom-runner to use");
+  command
+      ->add_option("--repeat", gpu.device.repeat,
+                   "of a GPU: runs of each kernel; more than one finds races")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--hang-seconds", gpu.device.limitSeconds,
+                   "of a GPU: a kernel that takes longer hangs")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--sanitizer", gpu.device.sanitizer, "of a GPU: run under compute-sanitizer");
+  command->add_flag("--fp-fusion", gpu.fpFusion,
+                    "of a GPU: let the compiler fuse multiplications and additions");
+  command->callback([arguments, &exitCode] {
+    arguments->onDevice.vendor = arguments->device;
+    arguments->onDevice.launch = arguments->launch;
+    exitCode = run(*arguments);
+  });
 }
 
 } // namespace fathom

@@ -355,6 +355,28 @@ void runPlan(Frame &f, const Instr &i) {
   f.result(i) = std::move(out);
 }
 
+/// An element that is defined and alone decides the result: 0 of and and of a product, all ones of or. What the other one is does not matter then: an
+/// undefined element is some number, and a pipelined loop masks what it loaded too early in just this way.
+template <bool AllOnes> void runAbsorbing(Frame &f, const Instr &i) {
+  runPlan(f, i);
+  Value &out = f.result(i);
+  if (!out.poison)
+    return;
+  const Value in[] = {Frame::spread(f.operand(i, 0), out.count),
+                      Frame::spread(f.operand(i, 1), out.count)};
+  unsigned width = elementOf(i.op->getResult(0).getType(), Semantics::Ieee)->bits;
+  uint64_t absorbing = !AllOnes ? 0 : width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
+  // The array may be an operand's own.
+  Array poison = Array::make(out.count);
+  for (int64_t k = 0; k < out.count; ++k) {
+    bool decided = any_of(in, [&](const Value &value) {
+      return !(value.poison && value.poisons()[k]) && value.integer(k) == absorbing;
+    });
+    poison.as<uint8_t>()[k] = decided ? uint8_t(Defined) : out.poisons()[k];
+  }
+  out.poison = std::move(poison);
+}
+
 uint64_t promisesOf(Operation *op) {
   uint64_t promises = 0;
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
@@ -463,9 +485,9 @@ void addIntegerOps(Registry &registry) {
   addIntegerCasts(registry);
   registry.addElementwise<arith::AddIOp>(runPlan, prepareBinary<Add>);
   registry.addElementwise<arith::SubIOp>(runPlan, prepareBinary<Sub>);
-  registry.addElementwise<arith::MulIOp>(runPlan, prepareBinary<Mul>);
-  registry.addElementwise<arith::AndIOp>(runPlan, prepareBinary<And>);
-  registry.addElementwise<arith::OrIOp>(runPlan, prepareBinary<Or>);
+  registry.addElementwise<arith::MulIOp>(runAbsorbing<false>, prepareBinary<Mul>);
+  registry.addElementwise<arith::AndIOp>(runAbsorbing<false>, prepareBinary<And>);
+  registry.addElementwise<arith::OrIOp>(runAbsorbing<true>, prepareBinary<Or>);
   registry.addElementwise<arith::XOrIOp>(runPlan, prepareBinary<Xor>);
   registry.addElementwise<arith::ShLIOp>(runPlan, prepareBinary<ShiftLeft>);
   registry.addElementwise<arith::ShRUIOp>(runPlan, prepareBinary<ShiftRightUnsigned>);

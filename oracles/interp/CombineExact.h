@@ -5,6 +5,7 @@
 
 #include "oracles/interp/Combine.h"
 #include "oracles/interp/numbers/Ring.h"
+#include "oracles/interp/numbers/WideVectors.h"
 
 namespace fathom::interp {
 
@@ -13,23 +14,23 @@ template <class U, class S, class Apply>
 void withIntegerOp(CombineOp op, uint64_t mask, Apply apply) {
   switch (op) {
   case CombineOp::AddI:
-    return apply(U(), [mask](U a, U b) { return U((a + b) & mask); });
+    return apply(U(), [mask](U a, U b) FATHOM_INLINE { return U((a + b) & mask); });
   case CombineOp::MulI:
-    return apply(U(), [mask](U a, U b) { return U((uint64_t(a) * b) & mask); });
+    return apply(U(), [mask](U a, U b) FATHOM_INLINE { return U((uint64_t(a) * b) & mask); });
   case CombineOp::And:
-    return apply(U(), [](U a, U b) { return U(a & b); });
+    return apply(U(), [](U a, U b) FATHOM_INLINE { return U(a & b); });
   case CombineOp::Or:
-    return apply(U(), [](U a, U b) { return U(a | b); });
+    return apply(U(), [](U a, U b) FATHOM_INLINE { return U(a | b); });
   case CombineOp::Xor:
-    return apply(U(), [](U a, U b) { return U(a ^ b); });
+    return apply(U(), [](U a, U b) FATHOM_INLINE { return U(a ^ b); });
   case CombineOp::MaxU:
-    return apply(U(), [](U a, U b) { return a > b ? a : b; });
+    return apply(U(), [](U a, U b) FATHOM_INLINE { return a > b ? a : b; });
   case CombineOp::MinU:
-    return apply(U(), [](U a, U b) { return a < b ? a : b; });
+    return apply(U(), [](U a, U b) FATHOM_INLINE { return a < b ? a : b; });
   case CombineOp::MaxS:
-    return apply(S(), [](S a, S b) { return a > b ? a : b; });
+    return apply(S(), [](S a, S b) FATHOM_INLINE { return a > b ? a : b; });
   case CombineOp::MinS:
-    return apply(S(), [](S a, S b) { return a < b ? a : b; });
+    return apply(S(), [](S a, S b) FATHOM_INLINE { return a < b ? a : b; });
   default:
     llvm_unreachable("an op on integers");
   }
@@ -39,13 +40,13 @@ void withIntegerOp(CombineOp op, uint64_t mask, Apply apply) {
 template <class T, class Apply> void withExtremeOp(CombineOp op, Apply apply) {
   switch (op) {
   case CombineOp::MaxNumF:
-    return apply(T(), [](T a, T b) { return ((a > b) | (b != b)) ? a : b; });
+    return apply(T(), [](T a, T b) FATHOM_INLINE { return ((a > b) | (b != b)) ? a : b; });
   case CombineOp::MinNumF:
-    return apply(T(), [](T a, T b) { return ((a < b) | (b != b)) ? a : b; });
+    return apply(T(), [](T a, T b) FATHOM_INLINE { return ((a < b) | (b != b)) ? a : b; });
   case CombineOp::MaximumF:
-    return apply(T(), [](T a, T b) { return ((a > b) | (a != a)) ? a : b; });
+    return apply(T(), [](T a, T b) FATHOM_INLINE { return ((a > b) | (a != a)) ? a : b; });
   case CombineOp::MinimumF:
-    return apply(T(), [](T a, T b) { return ((a < b) | (a != a)) ? a : b; });
+    return apply(T(), [](T a, T b) FATHOM_INLINE { return ((a < b) | (a != a)) ? a : b; });
   default:
     llvm_unreachable("a minimum or maximum");
   }

@@ -2,6 +2,7 @@
 // Matrix products with what their precision and their order leave open.
 #include "oracles/interp/MatrixProduct.h"
 #include "oracles/interp/Movement.h"
+#include "oracles/interp/Scratch.h"
 #include "oracles/interp/Sums.h"
 #include "oracles/interp/numbers/Dot.h"
 #include "oracles/interp/numbers/Ring.h"
@@ -52,47 +53,61 @@ template <class T> struct Operands {
 
 /// What the rows of a, or the columns of b, have in common.
 template <class T> struct Lines {
-  std::vector<T> lowest;        ///< The lowest one bit.
-  std::vector<T> largest;       ///< The largest absolute value; NaN counts as infinite.
-  std::vector<uint8_t> special; ///< There is an infinity or NaN.
+  std::vector<T> lowest; ///< The lowest one bit.
+  std::vector<T>
+      largest; ///< The largest absolute value: infinite or NaN if there is an infinity or NaN.
   std::vector<uint8_t> inexact; ///< An element is not representable in the narrow type.
   explicit Lines(int64_t count)
-      : lowest(count, std::numeric_limits<T>::infinity()), largest(count, T(0)), special(count, 0),
-        inexact(count, 0) {}
+      : lowest(count, std::numeric_limits<T>::infinity()), largest(count, T(0)), inexact(count, 0) {
+  }
+  bool special(int64_t k) const { return !(largest[k] <= std::numeric_limits<T>::max()); }
 };
+
+/// Of positive floats, integers with their bits: they compare alike, NaN is above infinity, and a loop over them has one result.
+template <class T> using BitsOf = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+template <class T> FATHOM_INLINE inline BitsOf<T> bitsOf(T x) {
+  return std::bit_cast<BitsOf<T>>(x);
+}
+/// The least of the lowest bits and the largest of the absolute values of n elements.
+template <class T>
+FATHOM_INLINE inline void extremesOf(const T *in, int64_t n, T &lowest, T &largest) {
+  BitsOf<T> low = bitsOf(std::numeric_limits<T>::infinity()), most = 0;
+  FATHOM_VECTORISE
+  for (int64_t k = 0; k < n; ++k) {
+    BitsOf<T> bit = bitsOf(lowestBit(in[k])), size = bitsOf(T(std::fabs(in[k])));
+    low = bit < low ? bit : low;
+    most = size > most ? size : most;
+  }
+  lowest = std::bit_cast<T>(low), largest = std::bit_cast<T>(most);
+}
 
 } // namespace
 
 template <class T> static Lines<T> rowsOf(const T *in, int64_t rows, int64_t columns) {
   Lines<T> lines(rows);
-  for (int64_t r = 0; r < rows; ++r) {
-    const T *row = in + r * columns;
-    T low = std::numeric_limits<T>::infinity(), most = 0;
-    uint8_t special = 0;
-    for (int64_t k = 0; k < columns; ++k) {
-      T size = std::fabs(row[k]), bit = lowestBit(row[k]);
-      low = bit < low ? bit : low;
-      most = size > most ? size : most;
-      special |= !(size <= std::numeric_limits<T>::max());
-    }
-    lines.lowest[r] = low, lines.largest[r] = most, lines.special[r] = special;
-  }
+  T *lowest = lines.lowest.data(), *largest = lines.largest.data();
+  withWideVectors([=](auto) FATHOM_INLINE {
+    for (int64_t r = 0; r < rows; ++r)
+      extremesOf(in + r * columns, columns, lowest[r], largest[r]);
+  });
   return lines;
 }
 
 template <class T> static Lines<T> columnsOf(const T *in, int64_t rows, int64_t columns) {
   Lines<T> lines(columns);
-  for (int64_t r = 0; r < rows; ++r) {
-    const T *__restrict row = in + r * columns;
-    T *__restrict low = lines.lowest.data(), *__restrict most = lines.largest.data();
-    uint8_t *__restrict special = lines.special.data();
-    for (int64_t k = 0; k < columns; ++k) {
-      T size = std::fabs(row[k]), bit = lowestBit(row[k]);
-      low[k] = bit < low[k] ? bit : low[k];
-      most[k] = size > most[k] ? size : most[k];
-      special[k] |= !(size <= std::numeric_limits<T>::max());
+  T *lowest = lines.lowest.data(), *largest = lines.largest.data();
+  withWideVectors([=](auto) FATHOM_INLINE {
+    for (int64_t r = 0; r < rows; ++r) {
+      const T *row = in + r * columns;
+      FATHOM_VECTORISE
+      for (int64_t k = 0; k < columns; ++k) {
+        BitsOf<T> bit = bitsOf(lowestBit(row[k])), size = bitsOf(T(std::fabs(row[k])));
+        BitsOf<T> low = bitsOf(lowest[k]), most = bitsOf(largest[k]);
+        lowest[k] = std::bit_cast<T>(bit < low ? bit : low);
+        largest[k] = std::bit_cast<T>(size > most ? size : most);
+      }
     }
-  }
+  });
   return lines;
 }
 
@@ -164,7 +179,7 @@ static void multiplyAdd(const double *a, const double *b, double *c, int64_t M, 
   dotF64(a, b, c, M, N, K);
   if (!sumAbs)
     return;
-  std::vector<double> absA(M * K), absB(K * N);
+  Scratch<double> absA(M * K), absB(K * N);
   for (int64_t k = 0; k < M * K; ++k)
     absA[k] = std::fabs(a[k]);
   for (int64_t k = 0; k < K * N; ++k)
@@ -174,12 +189,12 @@ static void multiplyAdd(const double *a, const double *b, double *c, int64_t M, 
 }
 
 /// What the operands' slack may do to each element: sum |a| sb + sa (|b| + sb).
-template <class T> static std::vector<float> operandSlack(const Operands<T> &in) {
+template <class T> static Scratch<float> operandSlack(const Operands<T> &in) {
   const int64_t M = in.M, N = in.N, K = in.K;
-  std::vector<float> result(M * N, 0.0f);
+  Scratch<float> result(M * N, 0.0f);
   if (!in.slackA && !in.slackB)
     return result;
-  std::vector<float> left(M * K), right(K * N);
+  Scratch<float> left(M * K), right(K * N);
   if (in.slackB) {
     for (int64_t k = 0; k < M * K; ++k)
       left[k] = std::fabs(float(in.a[k]));
@@ -208,7 +223,7 @@ public:
   /// False: `slack` and `poison` were left alone, for all elements are exact.
   bool run(float *slack, uint8_t *poison) {
     const int64_t M = in.M, N = in.N, K = in.K;
-    std::vector<float> roundedA, roundedB;
+    Scratch<float> roundedA(0), roundedB(0);
     rows = rowsOf(in.a, M, K);
     columns = columnsOf(in.b, K, N);
     if constexpr (sizeof(T) == 4)
@@ -227,87 +242,130 @@ public:
       multiplyAdd(in.a, in.b, c, M, N, K, nullptr);
       return false;
     }
-    std::vector<T> before(c, c + M * N), sumAbs(M * N);
-    std::vector<float> brought = operandSlack(in);
+    Scratch<T> before(M * N), sumAbs(M * N);
+    std::copy_n(c, M * N, before.data());
+    const Scratch<float> own = operandSlack(in);
+    if (slackC)
+      for (int64_t k = 0; k < M * N; ++k)
+        own[k] += slackC[k];
     multiplyAdd(in.a, in.b, c, M, N, K, sumAbs.data());
-    for (int64_t i = 0; i < M; ++i)
-      settleRow(i, before.data() + i * N, sumAbs.data() + i * N, brought.data() + i * N,
-                slack + i * N, poison + i * N);
+    // What a column's precision costs in a row whose operand is exact, and in one whose is not.
+    std::vector<T> losses[2];
+    for (int inexact : {0, 1})
+      for (int64_t j = 0; j < N; ++j)
+        losses[inexact].push_back(columns.inexact[j] + inexact == 2   ? reading.both
+                                  : columns.inexact[j] + inexact == 1 ? reading.one
+                                                                      : 0);
+    bool anySpecialColumn = false;
+    for (int64_t j = 0; j < N; ++j)
+      anySpecialColumn |= columns.special(j);
+    const Costs costs = costsOf();
+    for (int64_t i = 0; i < M; ++i) {
+      const int64_t row = i * N;
+      settleRow(costs, rows.lowest[i], losses[rows.inexact[i]].data(), c + row, before.data() + row,
+                sumAbs.data() + row, own.data() + row, columns.lowest.data(), N, slack + row,
+                poison + row);
+      // Infinities, NaN, and sums that may overflow.
+      if (anySpecialColumn || rows.special(i) || std::memchr(poison + row, Unspecified, N))
+        settleSpecials(i, before.data() + row, own.data() + row, slack + row, poison + row);
+    }
     return true;
   }
 
 private:
-  const float *rounded(const float *from, int64_t count, std::vector<float> &to) {
-    to.resize(count);
+  const float *rounded(const float *from, int64_t count, Scratch<float> &to) {
+    to = Scratch<float>(count);
     floats::round(FloatKind::TF32, floats::tf32Convert, floats::Overflow::Infinity, from, to.data(),
                   count);
     return to.data();
   }
 
+  static bool special(T x) { return !(std::fabs(x) <= std::numeric_limits<T>::max()); }
+
   /// Whether every element is exact by the crudest bound: K times the largest product, against the lowest bits of all.
   bool allExact() const {
-    if (in.slackA || in.slackB || slackC)
+    if (in.slackA || in.slackB || slackC || llvm::is_contained(rows.inexact, 1) ||
+        llvm::is_contained(columns.inexact, 1))
       return false;
-    double low = std::numeric_limits<double>::infinity(), a = 0, b = 0, lowB = low, most = 0;
-    for (int64_t i = 0; i < in.M; ++i) {
-      if (rows.special[i] || rows.inexact[i])
-        return false;
-      low = std::min(low, double(rows.lowest[i])), a = std::max(a, double(rows.largest[i]));
-    }
-    for (int64_t j = 0; j < in.N; ++j) {
-      if (columns.special[j] || columns.inexact[j])
-        return false;
-      lowB = std::min(lowB, double(columns.lowest[j])), b = std::max(b, double(columns.largest[j]));
-    }
-    low *= lowB;
-    T lowC = std::numeric_limits<T>::infinity(), mostC = 0;
-    for (int64_t k = 0; k < in.M * in.N; ++k) {
-      T size = std::fabs(c[k]), bit = lowestBit(c[k]);
-      lowC = bit < lowC ? bit : lowC;
-      mostC = size > mostC ? size : mostC;
-    }
-    low = std::min(low, double(lowC));
-    most = (double(in.K) * a * b + double(mostC)) * (1 + 0x1p-20);
-    return most < std::ldexp(low, bits) && most <= formatOf(kind).maxFinite();
+    auto most = [](const std::vector<T> &line) {
+      T all = 0;
+      for (T x : line)
+        all = x <= all ? all : x; // NaN too.
+      return double(all);
+    };
+    auto least = [](const std::vector<T> &line) {
+      return double(*std::min_element(line.begin(), line.end()));
+    };
+    T lowC = 0, mostC = 0;
+    const int64_t count = in.M * in.N;
+    const T *initial = c;
+    T *lowAt = &lowC, *mostAt = &mostC;
+    withWideVectors([=](auto) FATHOM_INLINE { extremesOf(initial, count, *lowAt, *mostAt); });
+    double low = std::min(least(rows.lowest) * least(columns.lowest), double(lowC));
+    double sum =
+        (double(in.K) * most(rows.largest) * most(columns.largest) + double(mostC)) * (1 + 0x1p-20);
+    return sum < std::ldexp(low, bits) && sum <= formatOf(kind).maxFinite();
   }
 
-  void settleRow(int64_t i, const T *__restrict before, const T *__restrict sumAbs,
-                 const float *__restrict brought, float *__restrict slack,
-                 uint8_t *__restrict poison) const {
-    const T *result = c + i * in.N;
-    const double unit = unitRoundoff(kind), exactBelow = std::ldexp(1.0, bits);
-    const double terms = double(in.K) * double(reading.passes) + 2;
-    double perSum = 2 * terms * unit + terms * 0x1p-23 * (sizeof(T) == 4);
-    if (product.a.bits == 8 || product.b.bits == 8)
-      perSum += 33.0 / 32 *
-                double(std::max<int64_t>(32, std::min(in.K, product.maxNumImpreciseAcc))) * 0x1p-13;
-    const double most = formatOf(kind).maxFinite();
-    const double smallest = double(in.K) * formatOf(kind).minPositive();
-    const double grow = 1 + terms * 0x1p-23 + 0x1p-20;
+  /// An element with an infinite or NaN term is that in every order; but the parts of a split infinity are inf and NaN. A finite one that may
+  /// overflow is neither.
+  void settleSpecials(int64_t i, const T *before, const float *own, float *slack,
+                      uint8_t *poison) const {
     for (int64_t j = 0; j < in.N; ++j) {
-      const double initial = std::fabs(double(before[j]));
-      const double own = brought[j] + (slackC ? slackC[i * in.N + j] : 0.0f);
-      const double sum = (double(sumAbs[j]) + initial + own) * grow;
-      const bool special =
-          rows.special[i] | columns.special[j] | !(initial <= std::numeric_limits<T>::max());
-      const bool lossA = rows.inexact[i], lossB = columns.inexact[j];
-      if (special) {
-        // Infinite or NaN in every order; but the parts of a split infinity are inf and NaN.
-        slack[j] = 0;
-        poison[j] = reading.splits || own != 0 ? Unspecified : Defined;
+      bool hasSpecial = rows.special(i) || columns.special(j) || special(before[j]);
+      if (!hasSpecial && !poison[j])
         continue;
-      }
-      const double low = std::min(double(rows.lowest[i]) * double(columns.lowest[j]),
-                                  double(lowestBit(before[j])));
-      double bound = lossA && lossB ? reading.both * sum : lossA || lossB ? reading.one * sum : 0;
-      if (own != 0 || !(sum < low * exactBelow))
-        bound += perSum * sum + unit * std::fabs(double(result[j])) + smallest + own;
-      slack[j] = float(bound * (1 + 0x1p-20));
-      poison[j] =
-          sum <= most && slack[j] < std::numeric_limits<float>::infinity() ? Defined : Unspecified;
-      if (poison[j])
-        slack[j] = 0;
+      poison[j] = hasSpecial && !reading.splits && own[j] == 0 ? Defined : Unspecified;
+      slack[j] = 0;
     }
+  }
+
+  /// Slack is (sum of absolute values) * perSum + result * unit + smallest, unless all is exact.
+  struct Costs {
+    T exactBelow, perSum, unit, smallest, grow, most;
+  };
+  Costs costsOf() const {
+    const double unit = unitRoundoff(kind), upward = 1 + 0x1p-18;
+    const double terms = double(in.K) * double(reading.passes) + 2;
+    double perSum = 2 * terms * unit;
+    if (sizeof(T) == 4) // Tensor cores cut.
+      perSum += terms * 0x1p-23;
+    if (product.a.bits == 8 || product.b.bits == 8)
+      perSum += 33.0 / 32 * 0x1p-13 *
+                double(std::max<int64_t>(32, std::min(in.K, product.maxNumImpreciseAcc)));
+    Costs costs;
+    costs.exactBelow = T(std::ldexp(1.0, bits));
+    costs.perSum = T(perSum * upward);
+    costs.unit = T(unit * upward);
+    costs.smallest = T(double(in.K) * formatOf(kind).minPositive());
+    costs.grow = T((1 + terms * 0x1p-23) * upward);
+    costs.most = T(formatOf(kind).maxFinite());
+    return costs;
+  }
+
+  /// Finds the slack of a row. Where that is not finite, or a sum may overflow, poison is set.
+  static void settleRow(Costs costs, T rowLowest, const T *losses, const T *result, const T *before,
+                        const T *sumAbs, const float *own, const T *columnLowest, int64_t N,
+                        float *slack, uint8_t *poison) {
+    withWideVectors([=](auto) FATHOM_INLINE {
+      FATHOM_VECTORISE
+      for (int64_t j = 0; j < N; ++j) {
+        T absolute = sumAbs[j] + std::fabs(before[j]);
+        T low = rowLowest * columnLowest[j], lowC = lowestBit(before[j]);
+        low = lowC < low ? lowC : low;
+        T sum = (absolute + T(own[j])) * costs.grow;
+        bool exact = (own[j] == 0) & (absolute < low * costs.exactBelow);
+        T open =
+            sum * costs.perSum + std::fabs(result[j]) * costs.unit + costs.smallest + T(own[j]);
+        T bound = losses[j] * sum + (exact ? T(0) : open);
+        if constexpr (sizeof(T) == 8) // In a float it might be lost.
+          bound = bound != 0 && bound < 1e-44 ? T(1e-44) : bound;
+        slack[j] = sum <= costs.most ? float(bound) : std::numeric_limits<float>::infinity();
+      }
+      FATHOM_VECTORISE
+      for (int64_t j = 0; j < N; ++j)
+        poison[j] = slack[j] <= std::numeric_limits<float>::max() ? Defined : Unspecified;
+    });
   }
 
   const MatrixProduct &product;
@@ -348,15 +406,9 @@ static void multiplyFloats(const MatrixProduct &p, const Value &a, const Value &
   d.slack = {};
   if (!open)
     return;
-  float most = 0;
-  uint8_t worst = 0;
-  for (int64_t k = 0; k < d.count; ++k) {
-    most = std::max(most, slack.as<float>()[k]);
-    worst |= poison.as<uint8_t>()[k];
-  }
-  if (most != 0)
+  if (anySet(slack.as<float>(), d.count))
     d.slack = slack;
-  if (worst) {
+  if (anySet(poison.as<uint8_t>(), d.count)) {
     Value open = d;
     open.poison = poison;
     d.poison = Frame::mergePoison({&d, &open}, d.count);
@@ -364,8 +416,8 @@ static void multiplyFloats(const MatrixProduct &p, const Value &a, const Value &
 }
 
 /// Integers sign-extended to i32.
-static std::vector<int32_t> widened(const Value &value, const Element &element) {
-  std::vector<int32_t> result(value.count);
+static Scratch<int32_t> widened(const Value &value, const Element &element) {
+  Scratch<int32_t> result(value.count);
   if (value.lane == Lane::U8 && element.bits == 8) {
     const auto *from = value.elements<int8_t>();
     std::copy_n(from, value.count, result.data());
@@ -426,7 +478,7 @@ Value multiply(Frame &f, const Instr &i, const MatrixProduct &p, const Value &a,
     if (readingOf(p).splits)
       d = poisoned(std::move(d), Unspecified);
   } else {
-    std::vector<int32_t> wideA = widened(left, p.a), wideB = widened(right, p.b);
+    Scratch<int32_t> wideA = widened(left, p.a), wideB = widened(right, p.b);
     for (int64_t batch = 0; batch < p.batch; ++batch)
       dotI32(wideA.data() + batch * sizeA, wideB.data() + batch * sizeB,
              d.elements<int32_t>() + batch * sizeD, p.M, p.N, p.K);

@@ -144,6 +144,16 @@ Value fathom::interp::interleaved(llvm::ArrayRef<Value> values, int64_t outer, i
   Value result = Value::make(values[0].lane, count * parts);
   // Copies the k-th value's array to its places; elements of values that lack one are zeros.
   auto place = [&](int64_t k, const char *from, bool one, char *to, unsigned bytes) {
+    if (inner == 1 && from) {
+      bySize(bytes, [&](auto type) {
+        using T = decltype(type);
+        const T *in = reinterpret_cast<const T *>(from);
+        T *out = reinterpret_cast<T *>(to);
+        for (int64_t o = 0; o < outer; ++o)
+          out[o * parts + k] = in[one ? 0 : o];
+      });
+      return;
+    }
     size_t block = inner * bytes;
     for (int64_t o = 0; o < outer; ++o) {
       char *at = to + (o * parts + k) * block;

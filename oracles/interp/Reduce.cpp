@@ -35,40 +35,40 @@ struct ReducePlan {
 
 /// out[r][j] = op over k of in[r][k][j].
 template <class T, class Op>
-static void reduceArray(const T *in, T *out, int64_t rows, int64_t n, int64_t inner, Op op) {
+static void reduceArray(const T *from, T *to, int64_t rows, int64_t n, int64_t inner, Op op) {
   constexpr int64_t lanes = 64 / sizeof(T);
-  for (int64_t r = 0; r < rows; ++r, in += n * inner, out += inner) {
-    if (inner > 1) {
-      std::copy_n(in, inner, out);
-      for (int64_t k = 1; k < n; ++k) {
-        const T *__restrict row = in + k * inner;
-        T *__restrict to = out;
-        for (int64_t j = 0; j < inner; ++j)
-          to[j] = op(to[j], row[j]);
+  withWideVectors([=](auto) FATHOM_INLINE {
+    for (int64_t r = 0; r < rows; ++r) {
+      const T *in = from + r * n * inner;
+      T *out = to + r * inner;
+      if (inner > 1) {
+        std::copy_n(in, inner, out);
+        for (int64_t k = 1; k < n; ++k) {
+          const T *row = in + k * inner;
+          FATHOM_VECTORISE
+          for (int64_t j = 0; j < inner; ++j)
+            out[j] = op(out[j], row[j]);
+        }
+        continue;
       }
-      continue;
+      if (n < 2 * lanes) {
+        T all = in[0];
+        for (int64_t k = 1; k < n; ++k)
+          all = op(all, in[k]);
+        *out = all;
+        continue;
+      }
+      T part[lanes];
+      std::copy_n(in, lanes, part);
+      for (int64_t k = lanes; k < n; k += lanes) // n is a power of two.
+        for (int64_t j = 0; j < lanes; ++j)
+          part[j] = op(part[j], in[k + j]);
+      for (int64_t half = lanes / 2; half; half /= 2)
+        for (int64_t j = 0; j < half; ++j)
+          part[j] = op(part[j], part[j + half]);
+      *out = part[0];
     }
-    if (n < 2 * lanes) {
-      T all = in[0];
-      for (int64_t k = 1; k < n; ++k)
-        all = op(all, in[k]);
-      *out = all;
-      continue;
-    }
-    T part[lanes];
-    std::copy_n(in, lanes, part);
-    int64_t k = lanes;
-    for (; k + lanes <= n; k += lanes)
-      for (int64_t j = 0; j < lanes; ++j)
-        part[j] = op(part[j], in[k + j]);
-    for (int64_t half = lanes / 2; half; half /= 2)
-      for (int64_t j = 0; j < half; ++j)
-        part[j] = op(part[j], part[j + half]);
-    T all = part[0];
-    for (; k < n; ++k)
-      all = op(all, in[k]);
-    *out = all;
-  }
+  });
 }
 
 namespace {
@@ -156,7 +156,7 @@ static Value reduceExactly(CombineOp op, const Axis &axis, const Value &in,
 template <class T> static Array largest(const Axis &axis, const Array &in) {
   Array out = Array::make(axis.rows * axis.inner * sizeof(T));
   reduceArray(in.as<T>(), out.as<T>(), axis.rows, axis.n, axis.inner,
-              [](T a, T b) { return a > b ? a : b; });
+              [](T a, T b) FATHOM_INLINE { return a > b ? a : b; });
   return out;
 }
 

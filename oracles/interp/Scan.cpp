@@ -81,22 +81,15 @@ static double floatAt(const Value &value, int64_t at) {
                                  : double(value.elements<float>()[at]);
 }
 
-/// Sums or products of the first 1, 2, .. terms, with what their orders leave open.
-static Value scanRounded(CombineOp op, const ScanPlan &plan, const Value &in, FloatKind kind) {
+/// Products of the first 1, 2, .. factors, with what their order leaves open.
+static Value scanProducts(const ScanPlan &plan, const Value &in, FloatKind kind) {
   SettledValue result(in.lane, kind, in.count);
-  Sum sum;
   Product product;
   plan.forElements([&](int64_t at, int64_t before) {
-    double slack = in.slack ? in.slacks()[at] : 0.0f;
     if (before == 0)
-      sum = {}, product = {};
-    if (op == CombineOp::AddF) {
-      sum.add(floatAt(in, at), slack);
-      result.set(at, settle(sum, kind, before + 1, double(before) * 0x1p-53));
-    } else {
-      product.multiply(floatAt(in, at), slack);
-      result.set(at, settle(product, kind, before + 1));
-    }
+      product = {};
+    product.multiply(floatAt(in, at), in.slack ? in.slacks()[at] : 0.0f);
+    result.set(at, settle(product, kind, before + 1));
   });
   return std::move(result.value);
 }
@@ -129,8 +122,10 @@ static Value scanSimply(CombineOp op, const ScanPlan &plan, const Value &in,
     out = scanExactly(op, plan, in, element);
     if (in.slack)
       out.slack = largest<float>(plan, in.slack, in.count);
+  } else if (op == CombineOp::AddF) {
+    out = prefixSumsOf(in, element.kind, plan.outer, plan.n, plan.inner, plan.reverse);
   } else {
-    out = scanRounded(op, plan, in, element.kind);
+    out = scanProducts(plan, in, element.kind);
   }
   if (in.poison) {
     Value worst = out;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums and products whose order is open: in bulk where everything is finite, term by term where it is not.
 #include "oracles/interp/Sums.h"
+#include "oracles/interp/Scratch.h"
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 namespace fathom::interp {
 
@@ -126,112 +126,140 @@ void SettledValue::set(int64_t at, const Settled &settled) {
 
 namespace {
 
-template <class T> T least(T a, T b) { return a < b ? a : b; }
+template <class T> FATHOM_INLINE inline T least(T a, T b) { return a < b ? a : b; }
 
-/// Sums, sums of absolute values, and lowest bits, of `width` columns of which each step adds one row. Overflow and NaN show in `absolute`.
-template <class T> struct Columns {
-  std::vector<T> total, absolute, lowest;
-  explicit Columns(int64_t width)
-      : total(width, T(-0.0)), absolute(width, T(0)),
-        lowest(width, std::numeric_limits<T>::infinity()) {}
-  void add(const T *__restrict row, int64_t width, int64_t at = 0) {
-    T *__restrict t = total.data() + at, *__restrict a = absolute.data() + at,
-                  *__restrict l = lowest.data() + at;
-    for (int64_t k = 0; k < width; ++k) {
-      t[k] += row[k];
-      a[k] += std::fabs(row[k]);
-      l[k] = least(l[k], lowestBit(row[k]));
+/// Sums of T (float or double), sums of absolute values, and lowest bits.
+template <class T> struct Totals {
+  Scratch<T> total, absolute, lowest;
+  explicit Totals(int64_t count)
+      : total(count, T(-0.0)), absolute(count, T(0)),
+        lowest(count, std::numeric_limits<T>::infinity()) {}
+};
+
+/// Adds n rows of `width` columns, of T, to totals of S.
+template <class T, class S>
+void addRows(const T *rows, int64_t n, int64_t width, S *total, S *absolute, T *lowest) {
+  withWideVectors([=](auto) FATHOM_INLINE {
+    for (int64_t k = 0; k < n; ++k) {
+      const T *row = rows + k * width;
+      FATHOM_VECTORISE
+      for (int64_t j = 0; j < width; ++j) {
+        total[j] += row[j];
+        absolute[j] += std::fabs(row[j]);
+        lowest[j] = least(lowest[j], lowestBit(row[j]));
+      }
     }
+  });
+}
+
+/// Rows of n terms. Partial sums are taken in so many lanes, each of which takes part in n / lanes additions.
+constexpr int64_t lanes = 16;
+template <class T> void sumRows(const T *in, int64_t rows, int64_t n, Totals<T> &totals) {
+  T *total = totals.total.data(), *absolute = totals.absolute.data(),
+    *lowest = totals.lowest.data();
+  withWideVectors([=](auto) FATHOM_INLINE {
+    for (int64_t r = 0; r < rows; ++r) {
+      const T *row = in + r * n;
+      T t[lanes], a[lanes], l[lanes];
+      const int64_t whole = n / lanes * lanes;
+      for (int64_t j = 0; j < lanes; ++j)
+        t[j] = T(-0.0), a[j] = 0, l[j] = std::numeric_limits<T>::infinity();
+      for (int64_t k = 0; k < whole; k += lanes)
+        for (int64_t j = 0; j < lanes; ++j) {
+          T x = row[k + j];
+          t[j] += x;
+          a[j] += std::fabs(x);
+          l[j] = least(l[j], lowestBit(x));
+        }
+      for (int64_t k = whole; k < n; ++k) {
+        t[k - whole] += row[k];
+        a[k - whole] += std::fabs(row[k]);
+        l[k - whole] = least(l[k - whole], lowestBit(row[k]));
+      }
+      for (int64_t half = lanes / 2; half; half /= 2)
+        for (int64_t j = 0; j < half; ++j) {
+          t[j] += t[j + half];
+          a[j] += a[j + half];
+          l[j] = least(l[j], l[j + half]);
+        }
+      total[r] = t[0], absolute[r] = a[0], lowest[r] = l[0];
+    }
+  });
+}
+
+/// What is the same for all sums of a kind: slack is absolute * (what n and the order cost) + total * perTotal, unless absolute < lowest * exactBelow.
+template <class T> struct Rules {
+  T exactBelow, perTotal, most;
+  double unit, ownUnit, grow;
+  /// `n`: terms, at most. `rounded`: the totals are rounded once more before they are rounded to the kind.
+  Rules(FloatKind kind, int64_t n, bool rounded)
+      : unit(unitRoundoff(kind)),
+        ownUnit(unitRoundoff(sizeof(T) == 4 ? FloatKind::F32 : FloatKind::F64)),
+        grow(upward * (1 + double(n) * 2 * ownUnit)) {
+    exactBelow = T(1 / unit);
+    most = T(formatOf(kind).maxFinite() / grow);
+    perTotal = T(((unit != ownUnit ? unit : 0) + (rounded ? ownUnit : 0)) * grow);
+  }
+  /// Of a sum of n terms, each of which took part in `steps` of the additions made here, of a relative error of `stepUnit`. Two terms have one sum.
+  T perAbsolute(int64_t n, double steps, double stepUnit) const {
+    return n > 2 ? T((double(n - 1) * unit + steps * stepUnit) * grow) : T(0);
   }
 };
 
-/// One row of n terms. Partial sums are taken in so many lanes, each of which errs by n / lanes additions.
-constexpr int64_t lanes = 16;
+/// Rounds the sums and finds their slack: costs[k] is what n and the order cost. False: there are some that overflow, are infinite or NaN, and flags[k] is set.
 template <class T>
-void sumRow(const T *__restrict row, int64_t n, T &total, T &absolute, T &lowest) {
-  T t[lanes], a[lanes], l[lanes];
-  int64_t whole = n / lanes * lanes;
-  for (int64_t j = 0; j < lanes; ++j)
-    t[j] = T(-0.0), a[j] = 0, l[j] = std::numeric_limits<T>::infinity();
-  for (int64_t k = 0; k < whole; k += lanes)
-    for (int64_t j = 0; j < lanes; ++j) {
-      T x = row[k + j];
-      t[j] += x;
-      a[j] += std::fabs(x);
-      l[j] = least(l[j], lowestBit(x));
+bool settleAll(const Totals<T> &totals, int64_t count, const Rules<T> &rules, const T *costs,
+               T *out, float *slack, uint8_t *flags) {
+  const T *total = totals.total.data(), *absolute = totals.absolute.data(),
+          *lowest = totals.lowest.data();
+  const T exactBelow = rules.exactBelow, perTotal = rules.perTotal, most = rules.most;
+  withWideVectors([=](auto) FATHOM_INLINE {
+    FATHOM_VECTORISE
+    for (int64_t k = 0; k < count; ++k) {
+      T bound = costs[k] == 0 ? T(0) : absolute[k] * costs[k] + std::fabs(total[k]) * perTotal;
+      if constexpr (sizeof(T) == 8) // In a float it might be lost.
+        bound = bound != 0 && bound < 1e-44 ? T(1e-44) : bound;
+      out[k] = total[k];
+      slack[k] = absolute[k] < lowest[k] * exactBelow ? 0.0f : float(bound);
     }
-  for (int64_t k = whole; k < n; ++k) {
-    t[k - whole] += row[k];
-    a[k - whole] += std::fabs(row[k]);
-    l[k - whole] = least(l[k - whole], lowestBit(row[k]));
-  }
-  for (int64_t half = lanes / 2; half; half /= 2)
-    for (int64_t j = 0; j < half; ++j) {
-      t[j] += t[j + half];
-      a[j] += a[j + half];
-      l[j] = least(l[j], l[j + half]);
-    }
-  total = t[0], absolute = a[0], lowest = l[0];
+    FATHOM_VECTORISE
+    for (int64_t k = 0; k < count; ++k)
+      flags[k] = !(absolute[k] <= most) | !(slack[k] <= std::numeric_limits<float>::max());
+  });
+  return !anySet(flags, count);
 }
 
-/// Rounds the sums and finds their slack. False for those that are not as simple: flags[k] is set.
-template <class T>
-bool settleAll(Columns<T> &sums, int64_t count, T exactBelow, T perAbsolute, T perTotal, T most,
-               T *__restrict out, float *__restrict slack, uint8_t *__restrict flags) {
-  const T *__restrict t = sums.total.data(), *__restrict a = sums.absolute.data(),
-                      *__restrict l = sums.lowest.data();
-  uint8_t any = 0;
-  for (int64_t k = 0; k < count; ++k) {
-    T bound = a[k] * perAbsolute + std::fabs(t[k]) * perTotal;
-    if constexpr (sizeof(T) == 8)
-      if (bound != 0) // In a float it might be lost.
-        bound = std::max(bound, T(std::numeric_limits<float>::denorm_min()));
-    out[k] = t[k];
-    slack[k] = a[k] < l[k] * exactBelow ? 0.0f : float(bound);
-    flags[k] = !(a[k] <= most) | !(slack[k] <= std::numeric_limits<float>::max());
-    any |= flags[k];
-  }
-  return !any;
+/// The elements of the kind's grid that are nearest.
+template <class T> void roundAll(FloatKind kind, Value &value) {
+  if constexpr (sizeof(T) == 4)
+    if (kind != FloatKind::F32)
+      floats::round(kind, floats::Rounding::NearestEven, floats::Overflow::Infinity,
+                    value.elements<float>(), value.elements<float>(), value.count);
 }
 
 template <class T>
 Value sums(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner) {
   const T *in = terms.elements<T>();
   const int64_t count = rows * inner;
-  Columns<T> found(count);
-  for (int64_t r = 0; r < rows; ++r)
-    if (inner == 1)
-      sumRow(in + r * n, n, found.total[r], found.absolute[r], found.lowest[r]);
-    else
-      for (int64_t k = 0; k < n; ++k)
-        found.add(in + (r * n + k) * inner, inner, r * inner);
+  Totals<T> totals(count);
+  if (inner == 1)
+    sumRows(in, rows, n, totals);
+  else
+    for (int64_t r = 0; r < rows; ++r)
+      addRows(in + r * n * inner, n, inner, totals.total.data() + r * inner,
+              totals.absolute.data() + r * inner, totals.lowest.data() + r * inner);
 
-  const double unit = unitRoundoff(kind),
-               ownUnit = unitRoundoff(sizeof(T) == 4 ? FloatKind::F32 : FloatKind::F64);
-  // The additions that a term takes part in, in the loops above.
+  const Rules<T> rules(kind, n, /*rounded=*/false);
   const double steps = inner == 1 ? double((n + lanes - 1) / lanes - 1) +
                                         std::min(4.0, std::ceil(std::log2(double(n))))
                                   : double(n - 1);
-  const double grow = upward * (1 + double(n) * 2 * ownUnit);
-  // Two terms have one sum, and a total of the kind's own lane is not rounded again.
-  const bool open = n > 2;
-  const double perAbsolute = open ? (double(n - 1) * unit + steps * ownUnit) * grow : 0;
-  const double perTotal = open && unit != ownUnit ? unit * grow : 0;
+  const Scratch<T> costs(count, rules.perAbsolute(n, steps, rules.ownUnit));
   SettledValue result(terms.lane, kind, count);
   Array slack = Array::make(count * sizeof(float)), flags = Array::make(count);
-  bool simple = settleAll<T>(found, count, T(1 / unit), T(perAbsolute), T(perTotal),
-                             T(formatOf(kind).maxFinite() / grow), result.value.elements<T>(),
+  bool simple = settleAll<T>(totals, count, rules, costs.data(), result.value.elements<T>(),
                              slack.as<float>(), flags.as<uint8_t>());
-  float most = 0;
-  for (int64_t k = 0; k < count; ++k)
-    most = std::max(most, slack.as<float>()[k]);
-  if constexpr (sizeof(T) == 4)
-    if (kind != FloatKind::F32) {
-      float *out = result.value.elements<float>();
-      floats::round(kind, floats::Rounding::NearestEven, floats::Overflow::Infinity, out, out,
-                    count);
-    }
-  if (simple && most == 0 && !terms.slack)
+  roundAll<T>(kind, result.value);
+  if (simple && !terms.slack && !anySet(slack.as<float>(), count))
     return std::move(result.value);
   result.value.slack = slack;
   // What overflows, is infinite, or is not known to the last bit: term by term.
@@ -254,6 +282,82 @@ Value sums(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t 
   return std::move(result.value);
 }
 
+/// Where the k-th term in the order of a scan is.
+int64_t placeOf(int64_t k, int64_t n, bool reverse) { return reverse ? n - 1 - k : k; }
+
+/// Term by term.
+template <class T>
+Value prefixSumsSlowly(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner,
+                       bool reverse) {
+  SettledValue result(terms.lane, kind, terms.count);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t j = 0; j < inner; ++j) {
+      Sum sum;
+      for (int64_t k = 0; k < n; ++k) {
+        const int64_t at = (r * n + placeOf(k, n, reverse)) * inner + j;
+        sum.add(terms.elements<T>()[at], terms.slack ? terms.slacks()[at] : 0.0f);
+        result.set(at, settle(sum, kind, k + 1, double(k) * 0x1p-53));
+      }
+    }
+  return std::move(result.value);
+}
+
+/// The prefixes of one row of n terms, from place `start` on.
+template <class T>
+void addPrefixes(const T *row, int64_t n, bool reverse, const Totals<T> &totals, int64_t start) {
+  double total = -0.0, absolute = 0;
+  T lowest = std::numeric_limits<T>::infinity();
+  for (int64_t k = 0; k < n; ++k) {
+    const int64_t at = placeOf(k, n, reverse);
+    total += row[at];
+    absolute += std::fabs(row[at]);
+    lowest = least(lowest, lowestBit(row[at]));
+    totals.total[start + at] = T(total);
+    totals.absolute[start + at] = T(absolute);
+    totals.lowest[start + at] = lowest;
+  }
+}
+
+template <class T>
+Value prefixSums(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner,
+                 bool reverse) {
+  if (terms.slack)
+    return prefixSumsSlowly<T>(terms, kind, rows, n, inner, reverse);
+  const Rules<T> rules(kind, n, /*rounded=*/true);
+  Totals<T> totals(terms.count);
+  Scratch<T> costs(terms.count), lowest(inner);
+  Scratch<double> total(inner), absolute(inner);
+  for (int64_t k = 0; k < n; ++k)
+    for (int64_t r = 0; r < rows; ++r)
+      std::fill_n(costs.data() + (r * n + placeOf(k, n, reverse)) * inner, inner,
+                  rules.perAbsolute(k + 1, double(k), 0x1p-53));
+  for (int64_t r = 0; r < rows; ++r) {
+    if (inner == 1) {
+      addPrefixes(terms.elements<T>() + r * n, n, reverse, totals, r * n);
+      continue;
+    }
+    std::fill(total.begin(), total.end(), -0.0);
+    std::fill(absolute.begin(), absolute.end(), 0.0);
+    std::fill(lowest.begin(), lowest.end(), std::numeric_limits<T>::infinity());
+    for (int64_t k = 0; k < n; ++k) {
+      const int64_t at = (r * n + placeOf(k, n, reverse)) * inner;
+      addRows(terms.elements<T>() + at, 1, inner, total.data(), absolute.data(), lowest.data());
+      std::copy(total.begin(), total.end(), totals.total.begin() + at);
+      std::copy(absolute.begin(), absolute.end(), totals.absolute.begin() + at);
+      std::copy(lowest.begin(), lowest.end(), totals.lowest.begin() + at);
+    }
+  }
+  Value result = Value::make(terms.lane, terms.count);
+  Array slack = Array::make(terms.count * sizeof(float)), flags = Array::make(terms.count);
+  if (!settleAll<T>(totals, terms.count, rules, costs.data(), result.elements<T>(),
+                    slack.as<float>(), flags.as<uint8_t>()))
+    return prefixSumsSlowly<T>(terms, kind, rows, n, inner, reverse);
+  roundAll<T>(kind, result);
+  if (anySet(slack.as<float>(), terms.count))
+    result.slack = slack;
+  return result;
+}
+
 } // namespace
 
 Value sumsOf(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner) {
@@ -261,6 +365,14 @@ Value sumsOf(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_
   if (terms.lane == Lane::F64)
     return sums<double>(terms, kind, rows, n, inner);
   return sums<float>(terms, kind, rows, n, inner);
+}
+
+Value prefixSumsOf(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner,
+                   bool reverse) {
+  assert(terms.count == rows * n * inner);
+  if (terms.lane == Lane::F64)
+    return prefixSums<double>(terms, kind, rows, n, inner, reverse);
+  return prefixSums<float>(terms, kind, rows, n, inner, reverse);
 }
 
 } // namespace fathom::interp

@@ -16,6 +16,7 @@
 
 #include "oracles/interp/Value.h"
 #include "oracles/interp/numbers/FloatFormat.h"
+#include "oracles/interp/numbers/WideVectors.h"
 
 #include <bit>
 #include <cmath>
@@ -25,13 +26,13 @@
 namespace fathom::interp {
 
 /// The value of the lowest one bit: 0.5 for 3.5. Infinite for 0. Of infinities and NaN anything.
-inline float lowestBit(float x) {
+FATHOM_INLINE inline float lowestBit(float x) {
   uint32_t bits = std::bit_cast<uint32_t>(x);
   float without = bits & 0x7fffff ? std::bit_cast<float>(bits & (bits - 1)) : 0.0f;
   float low = std::fabs(x - without);
   return low == 0 ? std::numeric_limits<float>::infinity() : low;
 }
-inline double lowestBit(double x) {
+FATHOM_INLINE inline double lowestBit(double x) {
   uint64_t bits = std::bit_cast<uint64_t>(x);
   double without = bits & 0xfffffffffffff ? std::bit_cast<double>(bits & (bits - 1)) : 0.0;
   double low = std::fabs(x - without);
@@ -74,6 +75,10 @@ Settled settle(const Product &product, FloatKind kind, int64_t n);
 
 /// Sums of the rows of [rows][n] (inner == 1) or of the columns of [rows][n][inner]: rows * inner floats of lane F32 or F64, with slack and poison as above.
 Value sumsOf(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner);
+
+/// The same, for each prefix along n (`reverse`: each suffix): rows * n * inner floats.
+Value prefixSumsOf(const Value &terms, FloatKind kind, int64_t rows, int64_t n, int64_t inner,
+                   bool reverse);
 
 /// A value of a float lane, made element by element.
 class SettledValue {

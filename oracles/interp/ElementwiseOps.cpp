@@ -299,6 +299,9 @@ void mapOneByOne(Frame &f, const Instr &i, const MapPlan &plan) {
     f.result(i, k) = interleave(f, elements[k]);
 }
 
+/// The end of the region; its operands are read where they are.
+void runMapReturn(Frame &, const Instr &) {}
+
 void runMap(Frame &f, const Instr &i) {
   const auto &plan = i.get<MapPlan>();
   if (i.regions[0]->elementwise)
@@ -314,6 +317,7 @@ void addElementwiseOps(Registry &registry) {
   registry.addElementwise<tt::AddPtrOp>(runMove, prepareMove);
   registry.addElementwise<tt::ExternElementwiseOp>(runExtern, prepareExtern);
   registry.add<tt::MapElementwiseOp>(runMap, prepareMap);
+  registry.add<tt::MapElementwiseReturnOp>(runMapReturn);
 }
 
 } // namespace fathom::interp

@@ -11,6 +11,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <mutex>
+#include <numeric>
+#include <vector>
 
 using namespace llvm;
 
@@ -36,25 +39,33 @@ using Codes = llvm::DenseMap<int64_t, uint16_t>;
 } // namespace
 
 static Codes makeCodes(FloatKind kind) {
+  uint32_t count = 1u << formatOf(kind).codeBits;
+  bool bytes = formatOf(kind).codeBytes() == 1;
+  std::vector<uint8_t> narrow(count);
+  std::vector<uint16_t> wide(count);
+  std::iota(narrow.begin(), narrow.end(), 0);
+  std::iota(wide.begin(), wide.end(), 0);
+  std::vector<float> reals(count);
+  std::vector<int32_t> elements(count);
+  floats::decode(kind, bytes ? static_cast<const void *>(narrow.data()) : wide.data(), reals.data(),
+                 count);
+  ring::fromFloat(reals.data(), elements.data(), count);
   Codes codes;
-  for (uint32_t code = 0; code < (1u << formatOf(kind).codeBits); ++code) {
-    double real = realOf(kind, code);
-    auto [entry, fresh] = codes.try_emplace(ring::fromDouble(real), code);
-    if (!fresh && std::fabs(real) > std::fabs(realOf(kind, entry->second)))
+  codes.reserve(count);
+  for (uint32_t code = 0; code < count; ++code) {
+    auto [entry, fresh] = codes.try_emplace(elements[code], code);
+    if (!fresh && std::fabs(reals[code]) > std::fabs(reals[entry->second]))
       entry->second = code;
   }
   return codes;
 }
 
 static const Codes &codesOf(FloatKind kind) {
-  static const auto all = [] {
-    std::array<Codes, numFloatKinds> made;
-    for (unsigned k = 0; k < numFloatKinds; ++k)
-      if (isNarrow(FloatKind(k)))
-        made[k] = makeCodes(FloatKind(k));
-    return made;
-  }();
-  return all[unsigned(kind)];
+  static std::array<std::once_flag, numFloatKinds> made;
+  static std::array<Codes, numFloatKinds> codes;
+  unsigned k = unsigned(kind);
+  std::call_once(made[k], [&] { codes[k] = makeCodes(kind); });
+  return codes[k];
 }
 
 /// The bits of the element's real value, if the type has it.

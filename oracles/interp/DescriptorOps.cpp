@@ -34,36 +34,17 @@ Value makeDescriptor(tt::TensorDescType type, Semantics semantics, uint64_t base
   return Value::of(descriptor);
 }
 
-namespace {
-/// Machine::state of a program: descriptors whose bytes lie in memory.
-struct RawDescriptors {
-  DenseMap<uint64_t, IntrusiveRefCntPtr<Descriptor>> at;
-};
-} // namespace
-
-void keepDescriptor(Frame &f, uint64_t address, IntrusiveRefCntPtr<Descriptor> descriptor) {
-  f.machine.state<RawDescriptors>().at[address] = std::move(descriptor);
-}
-
 static void stopAtPoison(Frame &f, const Instr &i, uint8_t poison, StringRef what) {
   f.stop(poison == Undefined ? Stop::Kind::Undefined : Stop::Kind::Unspecified, i,
          i.op->getName().getStringRef() + " has " + what + " that is undefined");
 }
 
-const Descriptor *descriptorOperand(Frame &f, const Instr &i, unsigned k) {
-  const Value &value = f.operand(i, k);
+/// The descriptor that a value is, if an access through it means something.
+static const Descriptor *usable(Frame &f, const Instr &i, const Value &value) {
   auto *descriptor = static_cast<const Descriptor *>(value.object.get());
-  if (!descriptor && value.count) {
-    if (value.poisons() && value.poisons()[0]) {
-      stopAtPoison(f, i, value.poisons()[0], "a pointer to a descriptor");
-      return nullptr;
-    }
-    descriptor = f.machine.state<RawDescriptors>().at.lookup(value.integer()).get();
-  }
-  if (!descriptor) {
-    f.stop(Stop::Kind::Unsupported, i,
-           i.op->getName().getStringRef() +
-               " has a descriptor that was made outside of the program");
+  if (!descriptor || descriptor->base == 0) {
+    f.stop(Stop::Kind::Undefined, i,
+           i.op->getName().getStringRef() + " of a descriptor that nobody made");
     return nullptr;
   }
   if (descriptor->poison) {
@@ -71,6 +52,10 @@ const Descriptor *descriptorOperand(Frame &f, const Instr &i, unsigned k) {
     return nullptr;
   }
   return descriptor;
+}
+
+const Descriptor *descriptorOperand(Frame &f, const Instr &i, unsigned k) {
+  return usable(f, i, f.operand(i, k));
 }
 
 static void runMakeTensorDesc(Frame &f, const Instr &i) {
@@ -95,24 +80,6 @@ static void runMakeTensorDesc(Frame &f, const Instr &i) {
     return f.stop(Stop::Kind::Undefined, i,
                   "tt.make_tensor_descriptor of a tensor whose last stride is " +
                       Twine(descriptor->strides.back()) + ", not 1");
-  f.result(i) = Value::of(descriptor);
-}
-
-static void runReinterpret(Frame &f, const Instr &i) {
-  const Descriptor *raw = descriptorOperand(f, i, 0);
-  if (!raw)
-    return;
-  IntrusiveRefCntPtr<Descriptor> descriptor = emptyDescriptor(
-      cast<tt::TensorDescType>(i.op->getResult(0).getType()), f.machine.semantics());
-  if (descriptor->block.size() != raw->shape.size())
-    return f.stop(Stop::Kind::Undefined, i,
-                  "tt.reinterpret_tensor_descriptor gives a descriptor of " +
-                      Twine(raw->shape.size()) + " dimensions a block of " +
-                      Twine(descriptor->block.size()));
-  descriptor->base = raw->base;
-  descriptor->shape = raw->shape;
-  descriptor->strides = raw->strides;
-  descriptor->nanPadding = raw->nanPadding;
   f.result(i) = Value::of(descriptor);
 }
 
@@ -221,51 +188,57 @@ bool reduceBlock(Frame &f, const Instr &i, const Descriptor &descriptor, const L
 
 //===--- The ops ---===//
 
-/// The descriptor is operand 0. Up to 3.2 it is a pointer, and what is moved says the block.
-static std::optional<Lanes> blockOf(Frame &f, const Instr &i, const Descriptor &descriptor,
-                                    unsigned firstIndex, mlir::Type moved) {
-  std::optional<SmallVector<int64_t, 5>> indices =
-      coordinates(f, i, firstIndex, i.operands.size() - firstIndex);
-  if (!indices)
+namespace {
+struct DescribedBlock {
+  const Descriptor *descriptor;
+  Lanes lanes;
+};
+} // namespace
+
+/// The descriptor is operand 0, the coordinates are the operands from `firstIndex` on. Up to 3.2 the descriptor is a pointer, and what is moved says the block.
+static std::optional<DescribedBlock> blockOf(Frame &f, const Instr &i, unsigned firstIndex,
+                                             mlir::Type moved) {
+  const Descriptor *descriptor = nullptr;
+  if (isa<tt::TensorDescType>(i.op->getOperand(0).getType())) {
+    descriptor = descriptorOperand(f, i, 0);
+  } else if (std::optional<int64_t> address = f.scalar(i, 0)) {
+    auto block = cast<mlir::RankedTensorType>(moved);
+    auto type = tt::TensorDescType::get(
+        mlir::RankedTensorType::get(block.getShape(), block.getElementType()));
+    descriptor = usable(f, i, descriptorInMemory(f, *address, type));
+  }
+  if (!descriptor)
     return std::nullopt;
-  ArrayRef<int64_t> block = descriptor.block;
-  if (!isa<tt::TensorDescType>(i.op->getOperand(0).getType()))
-    block = cast<mlir::RankedTensorType>(moved).getShape();
-  if (block.size() != descriptor.shape.size() || indices->size() != block.size()) {
+  const unsigned rank = i.operands.size() - firstIndex;
+  if (descriptor->block.size() != rank) {
     f.stop(Stop::Kind::Undefined, i,
-           i.op->getName().getStringRef() + " of a block of " + Twine(block.size()) +
-               " dimensions of a tensor of " + Twine(descriptor.shape.size()));
+           i.op->getName().getStringRef() + " of a block of " + Twine(descriptor->block.size()) +
+               " dimensions at " + Twine(rank) + " coordinates");
     return std::nullopt;
   }
-  return blockLanes(descriptor, *indices, block);
+  std::optional<SmallVector<int64_t, 5>> at = coordinates(f, i, firstIndex, rank);
+  if (!at)
+    return std::nullopt;
+  return DescribedBlock{descriptor, blockLanes(*descriptor, *at)};
 }
 
 static void runLoad(Frame &f, const Instr &i) {
-  const Descriptor *descriptor = descriptorOperand(f, i, 0);
-  if (!descriptor)
+  std::optional<DescribedBlock> block = blockOf(f, i, 1, i.op->getResult(0).getType());
+  if (!block)
     return;
-  std::optional<Lanes> lanes = blockOf(f, i, *descriptor, 1, i.op->getResult(0).getType());
-  if (!lanes)
-    return;
-  if (std::optional<Value> loaded = loadBlock(f, i, *descriptor, *lanes))
+  if (std::optional<Value> loaded = loadBlock(f, i, *block->descriptor, block->lanes))
     f.result(i) = std::move(*loaded);
 }
 
 static void runStore(Frame &f, const Instr &i) {
-  const Descriptor *descriptor = descriptorOperand(f, i, 0);
-  if (!descriptor)
-    return;
-  if (std::optional<Lanes> lanes = blockOf(f, i, *descriptor, 2, i.op->getOperand(1).getType()))
-    storeBlock(f, i, *descriptor, *lanes, f.operand(i, 1));
+  if (std::optional<DescribedBlock> block = blockOf(f, i, 2, i.op->getOperand(1).getType()))
+    storeBlock(f, i, *block->descriptor, block->lanes, f.operand(i, 1));
 }
 
 static void runReduce(Frame &f, const Instr &i) {
-  const Descriptor *descriptor = descriptorOperand(f, i, 0);
-  if (!descriptor)
-    return;
-  if (std::optional<Lanes> lanes = blockOf(f, i, *descriptor, 2, i.op->getOperand(1).getType()))
-    reduceBlock(f, i, *descriptor, *lanes, cast<tt::DescriptorReduceOp>(i.op).getKind(),
-                f.operand(i, 1));
+  if (std::optional<DescribedBlock> block = blockOf(f, i, 2, i.op->getOperand(1).getType()))
+    reduceBlock(f, i, *block->descriptor, block->lanes,
+                cast<tt::DescriptorReduceOp>(i.op).getKind(), f.operand(i, 1));
 }
 
 /// The rows at operand 1, from the column at operand 2 on.
@@ -298,7 +271,6 @@ static void runScatter(Frame &f, const Instr &i) {
 
 void addDescriptorOps(Registry &registry) {
   registry.add<tt::MakeTensorDescOp>(runMakeTensorDesc);
-  registry.add<tt::ReinterpretTensorDescOp>(runReinterpret);
   registry.add<tt::DescriptorLoadOp>(runLoad);
   registry.add<tt::DescriptorStoreOp>(runStore);
   registry.add<tt::DescriptorReduceOp>(runReduce);

@@ -28,12 +28,12 @@ struct Descriptor : Object {
   uint8_t poison = Defined;
 };
 
-/// The descriptor that operand k is, or whose bytes the pointer that operand k is points to; stops the run and returns null if there is none, or if one of its
-/// parts is poisoned.
+/// The descriptor that operand k, of a descriptor type, is; stops the run and returns null if there is none, or if one of its parts is poisoned.
 const Descriptor *descriptorOperand(Frame &f, const Instr &i, unsigned k);
 
-/// Says that the bytes of a descriptor lie at an address, for the rest of this program: what ttng.tensormap_create does.
-void keepDescriptor(Frame &f, uint64_t address, llvm::IntrusiveRefCntPtr<Descriptor> descriptor);
+/// A descriptor of the type that refers to what lies at the address, or will (ttng.tensormap_create): to name it is no use, and may be hoisted above the
+/// write. Until then its base is 0. The program keeps it.
+Value descriptorInMemory(Frame &f, uint64_t address, tt::TensorDescType type);
 
 /// A descriptor of that type with its address, sizes and strides.
 Value makeDescriptor(tt::TensorDescType type, Semantics semantics, uint64_t base,

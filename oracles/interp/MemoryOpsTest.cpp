@@ -384,6 +384,43 @@ TEST(Descriptors, LastStrideMustBeOne) {
   EXPECT_EQ(r.outcome.stop->kind, Stop::Kind::Undefined);
 }
 
+/// Descriptors in memory, as 3.3 has them, and a load through a pointer to one, as 3.0 has it.
+TEST(Descriptors, InMemory) {
+  TensorKernel kernel;
+  kernel.pointer("p", "f32", floats(counting(120)));
+  kernel.body(R"(
+    %m = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    %rows = arith.constant 10 : i32
+    %columns = arith.constant 12 : i32
+    %four = arith.constant 4 : i32
+    %eight = arith.constant 8 : i32
+    %one = arith.constant 1 : i32
+    %bytes = arith.constant 48 : i64
+    ttng.tensormap_create %m, %p, [%eight, %four], [%columns, %rows], [%bytes], [%one, %one] {elem_type = 7 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 0 : i32} : (!tt.ptr<i8>, !tt.ptr<f32>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    %d = tt.reinterpret_tensor_descriptor %m : !tt.ptr<i8> to !tt.tensordesc<tensor<4x8xf32>>
+    %a = tt.descriptor_load %d[%eight, %four] : !tt.tensordesc<tensor<4x8xf32>> -> tensor<4x8xf32>
+    %b = tt.experimental_descriptor_load %m[%eight, %four] : !tt.ptr<i8> -> tensor<4x8xf32>)");
+  unsigned a = kernel.output("%a", "4x8xf32"), b = kernel.output("%b", "4x8xf32");
+  RunResult r = kernel.run(Semantics::Ieee);
+  ASSERT_EQ(r.stop(), "");
+  for (int k = 0; k < 32; ++k) {
+    int row = 8 + k / 8, column = 4 + k % 8;
+    EXPECT_EQ(r.as<float>(a)[k], row < 10 && column < 12 ? row * 12 + column : 0);
+  }
+  EXPECT_EQ(r.as<float>(a), r.as<float>(b));
+}
+
+TEST(Descriptors, NobodyMadeIt) {
+  TensorKernel kernel;
+  kernel.pointer("p", "i8", bufferOf(std::vector<uint8_t>(128)));
+  kernel.body(R"(
+    %i = arith.constant 0 : i32
+    %b = tt.experimental_descriptor_load %p[%i, %i] : !tt.ptr<i8> -> tensor<4x8xf32>)");
+  RunResult r = kernel.run(Semantics::Ieee);
+  ASSERT_TRUE(r.outcome.stop);
+  EXPECT_EQ(r.outcome.stop->kind, Stop::Kind::Undefined);
+}
+
 //===--- Programs ---===//
 
 TEST(Programs, GridAndPrints) {

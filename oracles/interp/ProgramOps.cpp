@@ -138,8 +138,8 @@ static void runAssert(Frame &f, const Instr &i) {
 }
 
 void addProgramOps(Registry &registry) {
-  registry.add<tt::GetProgramIdOp>(runProgramId);
-  registry.add<tt::GetNumProgramsOp>(runNumPrograms);
+  registry.addElementwise<tt::GetProgramIdOp>(runProgramId);
+  registry.addElementwise<tt::GetNumProgramsOp>(runNumPrograms);
   registry.add<tt::GridDependencyWaitOp>(runNothing);
   registry.add<tt::GridDependencyLaunchDependentsOp>(runNothing);
   registry.add<tt::PrintOp>(runPrint, preparePrint);

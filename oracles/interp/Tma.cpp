@@ -80,8 +80,7 @@ static void runTensormapCreate(Frame &f, const Instr &i) {
     takeOver(*user, map);
 }
 
-/// A descriptor of the type that refers to what lies at the address, or will: to name it is no use, and may be hoisted above the write.
-static Value fromMemory(Frame &f, uint64_t address, tt::TensorDescType type) {
+Value descriptorInMemory(Frame &f, uint64_t address, tt::TensorDescType type) {
   TensorMaps &maps = f.machine.state<TensorMaps>();
   if (auto named = maps.named.find(address); named != maps.named.end())
     return Value::of(named->second);
@@ -97,7 +96,7 @@ static Value fromMemory(Frame &f, uint64_t address, tt::TensorDescType type) {
 static void runReinterpret(Frame &f, const Instr &i) {
   std::optional<int64_t> address = f.scalar(i, 0);
   if (address)
-    f.result(i) = fromMemory(f, *address, cast<tt::TensorDescType>(i.op->getResult(0).getType()));
+    f.result(i) = descriptorInMemory(f, *address, cast<tt::TensorDescType>(i.op->getResult(0).getType()));
 }
 
 static void runToPointer(Frame &f, const Instr &i) {
@@ -123,7 +122,7 @@ descriptorFor(Frame &f, const Instr &i, ttg::MemDescType buffer, unsigned rank) 
       block.insert(block.begin(), 1);
     auto type =
         tt::TensorDescType::get(mlir::RankedTensorType::get(block, buffer.getElementType()));
-    descriptor = static_cast<const Descriptor *>(fromMemory(f, *address, type).object.get());
+    descriptor = static_cast<const Descriptor *>(descriptorInMemory(f, *address, type).object.get());
   }
   if (descriptor && descriptor->base == 0) {
     f.stop(Stop::Kind::Undefined, i,
@@ -240,6 +239,7 @@ void addTma(Registry &registry) {
   registry.add<ttng::TensormapCreateOp>(runTensormapCreate);
   registry.add<ttng::TensormapFenceproxyAcquireOp>(runNothing);
   registry.add<ttng::ReinterpretTensorDescOp>(runReinterpret);
+  registry.add<tt::ReinterpretTensorDescOp>(runReinterpret);
   registry.add<ttng::TensorDescToTMAPtrOp>(runToPointer);
   registry.add<ttng::AsyncTMACopyGlobalToLocalOp>(runCopyIn, prepareCopyIn);
   registry.add<ttng::AsyncTMAGatherOp>(runGather);

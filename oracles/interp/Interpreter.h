@@ -25,6 +25,7 @@
 namespace fathom::interp {
 
 class Memory;
+class Observer;
 struct Value;
 class Program;
 
@@ -33,6 +34,7 @@ struct InterpretOptions {
   uint64_t budget = 400'000'000; ///< Elements computed, at most.
   /// Slack of what devices compute approximately (division, exp, rsqrt, ...), and of what they may fuse.
   bool approximate = false;
+  Observer *observer = nullptr; ///< Who looks on (Observer.h).
 };
 
 /// Why a run ended before its end.
@@ -73,8 +75,8 @@ struct Outcome {
   std::vector<Hazard> hazards;
   std::vector<std::string> prints;
   uint64_t work = 0; ///< Elements computed.
-  /// Basic blocks of the kernel and of what it calls, and how many of them were entered: a loop that ran no time and a branch that was not taken
-  /// are missing.
+  /// Basic blocks of the kernel and of what it calls (but for how reductions and scans combine elements), and how many of them were entered: a loop
+  /// that ran no time and a branch that was not taken are missing.
   uint32_t blocks = 0, blocksEntered = 0;
 };
 

@@ -2,6 +2,7 @@
 // The registry of handlers, and what frames and machines do for them.
 #include "oracles/interp/Machine.h"
 
+#include "oracles/interp/Observer.h"
 #include "oracles/interp/numbers/Ring.h"
 
 #include <cstring>
@@ -11,6 +12,7 @@ using namespace llvm;
 namespace fathom::interp {
 
 Preparer::~Preparer() = default;
+Observer::~Observer() = default;
 
 const Registry &Registry::all() {
   static const Registry registry = [] {
@@ -144,15 +146,20 @@ const Instr *Frame::run(const Region &region) {
   if (region.blocks.empty())
     return nullptr;
   const Block *block = &region.blocks.front();
+  Observer *observer = machine.options.observer;
   for (;;) {
     next = nullptr;
     machine.entered[block->number] = 1;
     const Instr *last = nullptr;
     uint64_t work = 0;
     for (const Instr &i : block->instrs) {
+      if (observer) [[unlikely]]
+        observer->before(*this, i);
       i.run(*this, i);
       if (machine.stop) [[unlikely]]
         return nullptr;
+      if (observer) [[unlikely]]
+        observer->after(*this, i);
       work += i.results.empty() ? 1 : 1 + slots[i.results.front()].count;
       last = &i;
     }

@@ -3,6 +3,7 @@
 #include "oracles/check/DeviceCase.h"
 
 #include "core/ir/Triton.h"
+#include "oracles/interp/DescriptorOps.h"
 
 #include <cstring>
 
@@ -20,7 +21,7 @@ Expected<Expectation> expectationOf(mlir::ModuleOp program, StringRef line) {
   expectation.launch = std::move(*launch);
   interp::InterpretOptions options{.semantics = interp::Semantics::Ieee, .approximate = true};
   expectation.after = meaningOf(program, expectation.launch, options);
-  expectation.unfit = unfitAsReference(expectation.after);
+  expectation.unfit = unfitAsReference(expectation.after, /*withHoles=*/true);
   if (!expectation.unfit && !expectation.after.outcome.hazards.empty()) {
     const interp::Hazard &hazard = expectation.after.outcome.hazards.front();
     expectation.unfit = {("reference: " + interp::hazardKindName(hazard.kind)).str(),
@@ -94,10 +95,11 @@ static std::vector<ElementRange> rangesOf(const Buffer &buffer) {
     if (!kind) // Of no kind that a bundle knows: its bits are compared.
       kind = elementKind(Buffer::Integer, bytes);
     uint64_t offset = k * buffer.granule;
-    if (ranges.empty() || ranges.back().kind != *kind ||
+    bool open = !buffer.poison.empty() && buffer.poison[k];
+    if (ranges.empty() || ranges.back().kind != *kind || ranges.back().ignored != open ||
         ranges.back().offset + ranges.back().count * bytes != offset) {
       finish();
-      ranges.push_back({.offset = offset, .kind = *kind});
+      ranges.push_back({.offset = offset, .kind = *kind, .ignored = open});
     }
     ++ranges.back().count;
     slacks.push_back(buffer.slack.empty() ? 0 : buffer.slack[k]);
@@ -129,12 +131,29 @@ Expected<KernelCase> deviceCase(std::string name, mlir::ModuleOp program, const 
   };
 
   std::vector<CaseParameter> parameters;
+  unsigned descriptors = 0;
   auto kernel = cast<tt::FuncOp>(interpreter->kernel());
   for (auto [argument, value] : zip(kernel.getArguments(), *values)) {
     mlir::Type type = argument.getType();
     std::optional<interp::Element> element = interp::elementOf(type, interp::Semantics::Ieee);
-    if (value.object || !element)
-      return createStringError("an argument that is a tensor descriptor");
+    if (const auto *descriptor = dynamic_cast<const interp::Descriptor *>(value.object.get())) {
+      const Buffer *buffer = memory.find(descriptor->base);
+      if (!buffer)
+        return createStringError("a tensor descriptor of no buffer");
+      Expected<std::vector<CaseParameter>> parts =
+          descriptorParameters(*artifact.kernel, descriptors++,
+                               {.buffer = numberOf(buffer),
+                                .offset = descriptor->base - buffer->base,
+                                .shape = {descriptor->shape.begin(), descriptor->shape.end()},
+                                .strides = {descriptor->strides.begin(), descriptor->strides.end()},
+                                .padsWithNan = descriptor->nanPadding});
+      if (!parts)
+        return parts.takeError();
+      llvm::append_range(parameters, *parts);
+      continue;
+    }
+    if (!element)
+      return createStringError("an argument of a type that a launch cannot give");
     if (element->isPointer) {
       const Buffer *buffer = memory.find(value.integer());
       if (!buffer)
@@ -182,6 +201,10 @@ Expected<KernelCase> deviceCase(std::string name, mlir::ModuleOp program, const 
                {expectation.launch.grid[0], expectation.launch.grid[1], expectation.launch.grid[2]},
                std::move(parameters), std::move(buffers));
   test.pointers = std::move(pointers);
+  if (none_of(test.buffers, [](const CaseBuffer &buffer) {
+        return any_of(buffer.ranges, [](const ElementRange &range) { return !range.ignored; });
+      }))
+    return createStringError("nothing that it stores is certain on a device");
   std::string problem = problemOf(test);
   if (!problem.empty())
     return createStringError(problem);

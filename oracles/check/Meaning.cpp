@@ -38,7 +38,7 @@ static StringRef opName(const Stop &stop) {
   return stop.op ? stop.op->getName().getStringRef() : StringRef("the program");
 }
 
-Unfit unfitAsReference(const Meaning &meaning) {
+Unfit unfitAsReference(const Meaning &meaning, bool withHoles) {
   if (!meaning.error.empty())
     return {"reference: not launched", meaning.error};
   if (const std::optional<Stop> &stop = meaning.outcome.stop) {
@@ -47,7 +47,8 @@ Unfit unfitAsReference(const Meaning &meaning) {
       reason += (" " + opName(*stop)).str();
     return {reason, stop->message};
   }
-  std::string poisoned = meaning.memory->poisoned();
+  std::string poisoned =
+      meaning.memory->poisoned(withHoles ? interp::Undefined : interp::Unspecified);
   if (!poisoned.empty())
     return {"reference: a stored value is undefined or left open", poisoned};
   for (const Hazard &hazard : meaning.outcome.hazards)

@@ -33,7 +33,8 @@ struct Unfit {
   std::string reason, detail;
   explicit operator bool() const { return !reason.empty(); }
 };
-Unfit unfitAsReference(const Meaning &meaning);
+/// `withHoles`: elements that the language or a device's errors leave open are allowed, since the caller does not compare them.
+Unfit unfitAsReference(const Meaning &meaning, bool withHoles = false);
 
 struct Agreement {
   enum class Kind { Same, Different, Unknown };

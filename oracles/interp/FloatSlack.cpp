@@ -138,7 +138,8 @@ static void widen(const SlackRule &rule, const Interval *x, Interval &range) {
     return;
   }
   double largest = std::max(std::fabs(range.lo), std::fabs(range.hi));
-  if (!std::isfinite(largest))
+  // Nothing is approximate about exp(-inf).
+  if (!std::isfinite(largest) || (x->isPoint() && std::isinf(x->lo)))
     return;
   double error = ulps * floats::ulp(computedIn(rule.kind), largest);
   if (rule.device.scalesArgument && !is64)

@@ -692,10 +692,10 @@ std::optional<Fault> Memory::cas(const uint64_t *addresses, int64_t count, const
 
 //===--- Looking ---===//
 
-std::string Memory::poisoned() const {
+std::string Memory::poisoned(Poison atLeast) const {
   for (const auto &buffer : buffers)
     for (size_t k = 0; k < buffer->poison.size(); ++k)
-      if (buffer->poison[k] && buffer->stored[k] != Buffer::Inside) {
+      if (buffer->poison[k] >= atLeast && buffer->stored[k] != Buffer::Inside) {
         unsigned bytes = buffer->storedBytes[k];
         return (buffer->name + "[" + Twine(k * buffer->granule / bytes) + "] is " +
                 (buffer->poison[k] == Undefined ? "undefined" : "left open"))

@@ -96,8 +96,8 @@ public:
                            const Value &compare, const Value &values, Value *old,
                            const Access &access);
 
-  /// The first poisoned element that was stored and is still there, for a person; empty: none.
-  std::string poisoned() const;
+  /// The first element that was stored, is still there and is poisoned in this way or a worse one, for a person; empty: none.
+  std::string poisoned(Poison atLeast = Unspecified) const;
 
   const Semantics semantics;
 

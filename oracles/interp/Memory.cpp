@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads, stores and atomics on buffers, and what is kept of them.
 #include "oracles/interp/Memory.h"
+#include "oracles/interp/ScatteredAccess.h"
 
 #include "oracles/interp/numbers/Ring.h"
 
@@ -327,6 +328,10 @@ void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
 
 std::optional<Fault> Memory::load(const uint64_t *addresses, const uint8_t *mask, int64_t count,
                                   const Element &element, Value &result, const Access &access) {
+  if (std::optional<Places> places = placesOf(*this, addresses, mask, count, element)) {
+    loadPlaces(*places, mask, count, element, result, access);
+    return std::nullopt;
+  }
   return forEachRun(addresses, mask, count, element, access,
                     [&](Buffer &buffer, uint64_t offset, int64_t at, int64_t number, bool) {
                       loadRun(buffer, offset, at, number, element, result, access);
@@ -455,6 +460,10 @@ std::optional<Fault> Memory::store(const uint64_t *addresses, const uint8_t *mas
                                    const Access &access) {
   Value held = semantics == Semantics::Algebra && element.isFloat ? ringValues(values) : values;
   ++turns;
+  if (std::optional<Places> places = placesOf(*this, addresses, mask, count, element)) {
+    storePlaces(*places, mask, count, element, held, access, turns);
+    return std::nullopt;
+  }
   return forEachRun(addresses, mask, count, element, access,
                     [&](Buffer &buffer, uint64_t offset, int64_t at, int64_t number, bool whole) {
                       storeRun(buffer, offset, at, number, element, held, access, whole);

@@ -110,17 +110,34 @@ static const void *prepareCopy(mlir::Operation *op, Preparer &p) {
   return nullptr;
 }
 
-/// The operands of tc_gen5_mma and tc_gen5_mma_scaled that follow those of the product.
 namespace {
+/// tc_gen5_mma, or with scales tc_gen5_mma_scaled.
 struct Gen5 {
-  const MatrixProduct *product;
-  unsigned useD, firstBarrier, barriers;
-  bool isAsync;
+  MatrixProduct product;
+  bool isScaled = false;
+  ScaledOperand a, b;
+  unsigned scaleA = 0; ///< The operand; that of b follows.
+  unsigned useD = 0;   ///< The predicate follows.
+  unsigned firstBarrier = 0, barriers = 0, firstTold = 0;
+  bool toldAlways = false; ///< Up to 3.3 barriers have no predicates.
+  bool isAsync = false;
 };
 } // namespace
 
+template <class Op> static void setBarriers(Op op, Gen5 &mma) {
+  mma.useD = op.getUseDMutable().getOperandNumber();
+  mma.barriers = op.getBarriers().size();
+  if (mma.barriers)
+    mma.firstBarrier = op.getBarriers().getBeginOperandIndex();
+  mma.toldAlways = op.getBarrierPreds().empty();
+  if (!mma.toldAlways)
+    mma.firstTold = op.getBarrierPreds().getBeginOperandIndex();
+  mma.isAsync = op.getIsAsync();
+}
+
 static const void *prepareMma(mlir::Operation *op, Preparer &p) {
   auto mma = cast<ttng::TCGen5MMAOp>(op);
+  Gen5 plan;
   std::string why;
   std::optional<MatrixProduct> product = matrixProductOf(mma.getA().getType(), mma.getB().getType(),
                                                          mma.getD().getType(), p.semantics, why);
@@ -130,16 +147,84 @@ static const void *prepareMma(mlir::Operation *op, Preparer &p) {
     p.unsupported(why);
     return nullptr;
   }
-  product->precision = tt::InputPrecision::Tf32;
-  return p.make<Gen5>(Gen5{p.make<MatrixProduct>(*product), mma.getUseDMutable().getOperandNumber(),
-                           mma.getODSOperandIndexAndLength(6).first,
-                           unsigned(mma.getBarriers().size()), mma.getIsAsync()});
+  plan.product = *product;
+  plan.product.precision = tt::InputPrecision::Tf32;
+  setBarriers(mma, plan);
+  return p.make<Gen5>(plan);
 }
 
-/// The scales lie where the unit wants them.
-static const void *prepareScaledMma(mlir::Operation *, Preparer &p) {
-  p.unsupported("takes its scales in a layout of the unit");
-  return nullptr;
+/// Scales are one for each group along k: [M][K / group] and [N][K / group].
+static const void *prepareScaledMma(mlir::Operation *op, Preparer &p) {
+  auto mma = cast<ttng::TCGen5MMAScaledOp>(op);
+  ArrayRef<int64_t> a = mma.getA().getType().getShape(), b = mma.getB().getType().getShape(),
+                    d = mma.getD().getType().getShape(),
+                    scaleA = mma.getAScale().getType().getShape(),
+                    scaleB = mma.getBScale().getType().getShape();
+  Gen5 plan;
+  plan.isScaled = true;
+  MatrixProduct &product = plan.product;
+  bool twoDims = a.size() == 2 && b.size() == 2 && d.size() == 2;
+  if (!twoDims || scaleA.size() != 2 || scaleB.size() != 2 || scaleA[0] != d[0] ||
+      scaleB[0] != d[1]) {
+    p.unsupported("takes its scales in a layout of the unit");
+    return nullptr;
+  }
+  product.M = d[0], product.N = d[1];
+  product.K = mma.getAType() == tt::ScaledElement::E2M1 ? 2 * a[1] : a[1];
+  product.d = *p.element(mma.getD().getType());
+  // What is multiplied are floats of 8 bits of significand at most.
+  product.a = *p.element(mlir::Float32Type::get(op->getContext()));
+  product.a.kind = FloatKind::BF16, product.a.bits = 8;
+  product.b = product.a;
+  auto setOperand = [&](ScaledOperand &operand, tt::ScaledElement kind, mlir::Type element,
+                        ttg::MemDescType scale, bool isA) {
+    operand.kind = kind;
+    operand.codes = element.isInteger();
+    operand.rows = isA ? product.M : product.K;
+    operand.columns = isA ? product.K : product.N;
+    operand.packedInRow = isA || b[0] == product.K;
+    operand.scales = isA ? ScaledOperand::Scales::AlongRow : ScaledOperand::Scales::AlongColumn;
+    operand.group = product.K / scale.getShape().back();
+    operand.scaleCodes = scale.getElementType().isInteger();
+  };
+  setOperand(plan.a, mma.getAType(), mma.getA().getType().getElementType(),
+             mma.getAScale().getType(), /*isA=*/true);
+  setOperand(plan.b, mma.getBType(), mma.getB().getType().getElementType(),
+             mma.getBScale().getType(), /*isA=*/false);
+  plan.scaleA = mma.getAScaleMutable().getOperandNumber();
+  setBarriers(mma, plan);
+  return p.make<Gen5>(plan);
+}
+
+/// The buffers that it reads: a, b, and their scales.
+static std::optional<SmallVector<ViewRef, 4>> sourcesOf(Frame &f, const Instr &i, const Gen5 &mma) {
+  SmallVector<unsigned, 4> operands = {0, 1};
+  if (mma.isScaled)
+    operands.append({mma.scaleA, mma.scaleA + 1});
+  SmallVector<ViewRef, 4> views;
+  for (unsigned operand : operands) {
+    views.push_back(viewOperand(f, i, operand));
+    if (!views.back() || !mayRead(f, i, *views.back(), /*inOrder=*/true))
+      return std::nullopt;
+  }
+  return views;
+}
+
+/// The barriers that are told; none: the run was stopped.
+static std::optional<SmallVector<BarrierRef, 2>> toldBarriers(Frame &f, const Instr &i,
+                                                              const Gen5 &mma) {
+  SmallVector<BarrierRef, 2> barriers;
+  for (unsigned k = 0; k < mma.barriers; ++k) {
+    std::optional<bool> told = predicate(f, i, mma.toldAlways ? -1 : int(mma.firstTold + k));
+    if (!told)
+      return std::nullopt;
+    if (!*told)
+      continue;
+    barriers.push_back(barrierOperand(f, i, mma.firstBarrier + k));
+    if (!barriers.back())
+      return std::nullopt;
+  }
+  return barriers;
 }
 
 static void runMma(Frame &f, const Instr &i) {
@@ -147,37 +232,39 @@ static void runMma(Frame &f, const Instr &i) {
   std::optional<bool> useD = predicate(f, i, mma.useD), on = predicate(f, i, mma.useD + 1);
   if (!useD || !on || !*on)
     return;
-  ViewRef a = viewOperand(f, i, 0), b = a ? viewOperand(f, i, 1) : nullptr,
-          d = b ? viewOperand(f, i, 2) : nullptr;
-  if (!d || !mayRead(f, i, *a, true) || !mayRead(f, i, *b, true) || !mayWrite(f, i, *d, true))
+  auto sources = sourcesOf(f, i, mma);
+  ViewRef d = sources ? viewOperand(f, i, 2) : nullptr;
+  if (!d || !mayWrite(f, i, *d, /*inOrder=*/true))
     return;
-  SmallVector<BarrierRef, 2> barriers;
-  for (unsigned k = 0; k < mma.barriers; ++k) {
-    std::optional<bool> told = predicate(f, i, mma.firstBarrier + mma.barriers + k);
-    if (!told)
+  auto barriers = toldBarriers(f, i, mma);
+  if (!barriers)
+    return;
+  SmallVector<Value, 4> values;
+  for (const ViewRef &view : *sources) {
+    std::optional<Value> value = readView(f, i, *view);
+    if (!value)
       return;
-    if (!*told)
-      continue;
-    barriers.push_back(barrierOperand(f, i, mma.firstBarrier + k));
-    if (!barriers.back())
-      return;
+    values.push_back(std::move(*value));
   }
-  std::optional<Value> left = readView(f, i, *a), right = readView(f, i, *b);
-  std::optional<Value> sum = *useD ? readView(f, i, *d) : std::optional(zeroOf(mma.product->d));
-  if (!left || !right || !sum)
+  std::optional<Value> sum = *useD ? readView(f, i, *d) : std::optional(zeroOf(mma.product.d));
+  if (!sum)
     return;
-  Value result = multiply(f, i, *mma.product, *left, *right, *sum);
+  if (mma.isScaled) {
+    values[0] = scaled(f, mma.a, values[0], &values[2]);
+    values[1] = scaled(f, mma.b, values[1], &values[3]);
+  }
+  Value result = multiply(f, i, mma.product, values[0], values[1], *sum);
   if (f.stopped() || !writeView(f, i, *d, result))
     return;
   // Without is_async and barriers the lowering waits at once.
   if (!mma.isAsync && mma.barriers == 0)
     return;
   PendingRef pending = issue(i);
-  startAccess(a, pending, /*writes=*/false, /*inOrder=*/true);
-  startAccess(b, pending, /*writes=*/false, /*inOrder=*/true);
+  for (const ViewRef &view : *sources)
+    startAccess(view, pending, /*writes=*/false, /*inOrder=*/true);
   startAccess(d, pending, /*writes=*/true, /*inOrder=*/true);
   groupOf(f).tensorProducts.push_back(std::move(pending));
-  commit(groupOf(f), barriers);
+  commit(groupOf(f), *barriers);
 }
 
 static void runCommit(Frame &f, const Instr &i) {

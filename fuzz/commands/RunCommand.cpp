@@ -134,6 +134,8 @@ static void printText(StringRef file, const Launch &launch, bool deduced, std::v
                         effect.stored, effect.bytes, effect.distinct);
       if (effect.undefined)
         outs() << formatv(", {0} bytes undefined", effect.undefined);
+      if (effect.special)
+        outs() << formatv(", {0} bytes infinite or NaN", effect.special);
       outs() << "\n";
       if (arguments.printed) {
         auto elements = firstElements(*run.trial.memory, *buffer, typeOf(launch, effect.name),
@@ -156,11 +158,9 @@ static void printJson(StringRef file, const Launch &launch, bool deduced, std::v
     const Outcome &outcome = run.trial.outcome;
     json::Array buffers, hazards, prints;
     for (auto [effect, buffer] : zip(run.trial.effects, run.trial.memory->buffers)) {
-      json::Object object{{"name", effect.name},
-                          {"bytes", effect.bytes},
-                          {"stored", effect.stored},
-                          {"undefined", effect.undefined},
-                          {"distinct", effect.distinct}};
+      json::Object object{{"name", effect.name},       {"bytes", effect.bytes},
+                          {"stored", effect.stored},   {"undefined", effect.undefined},
+                          {"special", effect.special}, {"distinct", effect.distinct}};
       if (arguments.printed && effect.stored)
         object["elements"] = json::Array(firstElements(
             *run.trial.memory, *buffer, typeOf(launch, effect.name), arguments.printed, context));

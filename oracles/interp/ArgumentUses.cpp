@@ -51,6 +51,8 @@ struct Term {
   ArgSet args;
   int64_t factor = 1;
   int64_t range = 0;
+  bool moves = false;
+  ArgSet bounds; ///< It is a remainder by these.
 };
 
 std::optional<int64_t> constantOf(mlir::Value value) {
@@ -296,7 +298,13 @@ private:
           const Facts &divisor = of(divide.getRhs());
           int64_t range = of(divide.getLhs()).range;
           each(divisor.loaded, [&](ArgumentUse &use, unsigned) { use.divisors = true; });
+          bool quotient = isa<arith::DivSIOp, arith::DivUIOp>(op);
+          std::optional<int64_t> by = constantOf(divide.getRhs());
+          if (quotient && by && *by > 1)
+            each(of(divide.getLhs()).loaded,
+                 [&](ArgumentUse &use, unsigned) { use.boundTile = std::max(use.boundTile, *by); });
           each(divisor.is, [&](ArgumentUse &use, unsigned) {
+            use.inner |= quotient && range > 1;
             if (range > 1) // Wrapped around instead of masked.
               use.tile = std::max(use.tile, range), use.wide = true;
             else
@@ -306,8 +314,11 @@ private:
         .Case<arith::MulIOp>([&](auto multiply) {
           if (constantOf(multiply.getLhs()) || constantOf(multiply.getRhs()))
             return;
-          each(of(multiply.getLhs()).is | of(multiply.getRhs()).is,
-               [&](ArgumentUse &use, unsigned) { use.factor = true; });
+          const Facts left = of(multiply.getLhs()), right = of(multiply.getRhs());
+          each(left.is | right.is, [&](ArgumentUse &use, unsigned) { use.factor = true; });
+          if (left.index != right.index)
+            each(left.index ? right.loaded : left.loaded,
+                 [&](ArgumentUse &use, unsigned) { use.factors = true; });
         })
         .Case<arith::SubIOp>([&](auto subtract) {
           each(of(subtract.getLhs()).loaded & of(subtract.getRhs()).loaded,
@@ -329,6 +340,11 @@ private:
             each(of(op->getResult(0)).inner, [&](ArgumentUse &use, unsigned) {
               use.pointeeOfElements = pointer.getPointeeType();
             });
+        })
+        .Case<tt::DotScaledOp>([&](tt::DotScaledOp dot) {
+          for (mlir::Value scale : {dot.getAScale(), dot.getBScale()})
+            if (scale)
+              each(of(scale).loaded, [&](ArgumentUse &use, unsigned) { use.scales = true; });
         })
         .Case<tt::AddPtrOp>([&](tt::AddPtrOp add) { address(add.getPtr(), add.getOffset()); })
         .Case<tt::MakeTensorPtrOp>([&](tt::MakeTensorPtrOp make) {
@@ -420,25 +436,29 @@ private:
     }
   }
 
-  void stride(unsigned buffer, unsigned argument, int64_t range) {
+  void stride(unsigned buffer, unsigned argument, const Term &term) {
     uses.args[argument].stride = true;
+    int64_t range = std::max<int64_t>(term.range, 1);
     for (StrideUse &known : uses.args[buffer].strides)
       if (known.argument == argument) {
         known.range = std::max(known.range, range);
+        known.moves |= term.moves;
+        known.bounds |= term.bounds;
         return;
       }
-    uses.args[buffer].strides.push_back({argument, range});
+    uses.args[buffer].strides.push_back({argument, range, term.moves, term.bounds});
   }
 
   void address(mlir::Value pointer, mlir::Value offset) {
     for (const Term &term : termsOf(offset)) {
       each(of(pointer).roots, [&](ArgumentUse &use, unsigned buffer) {
-        if (term.args.none())
+        if (term.args.none()) {
           use.unitRange = std::max(use.unitRange, term.range * std::abs(term.factor));
-        else if (term.args.count() == 1)
+          use.unitMoves |= term.moves && term.range * std::abs(term.factor) < 4096;
+        } else if (term.args.count() == 1)
           for (unsigned k = 0; k < uses.args.size(); ++k)
             if (term.args[k])
-              stride(buffer, k, std::max<int64_t>(term.range, 1));
+              stride(buffer, k, term);
       });
       if (term.args.count() == 1 && term.range == 0 && term.factor == 1)
         each(term.args & of(offset).is, [&](ArgumentUse &use, unsigned) { use.offset = true; });
@@ -454,9 +474,12 @@ private:
       std::optional<int64_t> constant = constantOf(step);
       each(of(base).roots, [&](ArgumentUse &use, unsigned buffer) {
         if (constant)
-          use.unitRange = std::max(use.unitRange, *constant == 1 ? extent : 0);
+          use.unitRange = std::max(use.unitRange, *constant == 1 ? extent : 0),
+          use.unitMoves = true;
         else
-          each(of(step).is, [&](ArgumentUse &, unsigned k) { stride(buffer, k, extent); });
+          each(of(step).is, [&](ArgumentUse &, unsigned k) {
+            stride(buffer, k, {.args = {}, .range = extent, .moves = true, .bounds = of(size).is});
+          });
       });
     }
   }
@@ -479,6 +502,7 @@ private:
     bool opaque = ++visits > 2000 || !active.insert(value).second;
     auto leaf = [&]() -> SmallVector<Term> {
       atom.range = std::max<int64_t>(of(value).range, 1);
+      atom.moves = of(value).moves;
       return {atom};
     };
     if (opaque)
@@ -515,7 +539,21 @@ private:
       for (const Term &a : termsOf(op->getOperand(0), active))
         for (const Term &b : right)
           if (terms.size() < most)
-            terms.push_back({a.args | b.args, a.factor * b.factor, std::max(a.range, b.range)});
+            terms.push_back({a.args | b.args, a.factor * b.factor, std::max(a.range, b.range),
+                             a.moves || b.moves, a.bounds | b.bounds});
+      return done(terms);
+    }
+    if (isa<arith::RemSIOp, arith::RemUIOp>(op)) {
+      SmallVector<Term> terms = leaf();
+      terms.front().bounds = of(op->getOperand(1)).is;
+      if (std::optional<int64_t> by = constantOf(op->getOperand(1)); by && *by > 0)
+        terms.front().range = *by, terms.front().moves = false;
+      return done(terms);
+    }
+    if (isa<arith::DivSIOp, arith::DivUIOp>(op)) {
+      SmallVector<Term> terms = leaf();
+      std::optional<int64_t> by = constantOf(op->getOperand(1));
+      terms.front().range = by && *by > 0 ? std::max<int64_t>(terms.front().range / *by, 1) : 1;
       return done(terms);
     }
     bool moves = op->getNumOperands() == 1 && op->getNumRegions() == 0 &&

@@ -22,41 +22,51 @@ namespace fathom::interp {
 /// Arguments of the kernel, by number.
 using ArgSet = std::bitset<128>;
 
-/// An argument that strides a buffer, and the longest tile dimension that is multiplied by it (1: scalars alone).
+/// An argument that strides a buffer.
 struct StrideUse {
   unsigned argument;
+  /// The longest tile dimension that is multiplied by it; 1: scalars alone.
   int64_t range;
+  /// The index moves on with the program or a loop; else it is one tile, counted from 0.
+  bool moves;
+  /// The index is a remainder by one of these.
+  ArgSet bounds;
 };
 
 struct ArgumentUse {
-  // --- Scalars ---
-  int64_t tile =
-      0; ///< It bounds an index: the tile's extent in that dimension, or the step of a loop. 0: it bounds none.
-  bool wide =
-      false; ///< What it bounds moves on with the program or a loop; else it is one tile, counted from 0.
+  //===--- Scalars ---===//
+  /// It bounds an index: the tile's extent in that dimension, or the step of a loop. 0: it bounds none.
+  int64_t tile = 0;
+  /// What it bounds moves on with the program or a loop; else it is one tile, counted from 0.
+  bool wide = false;
+  /// An index is divided by it: an inner dimension of several that were made one.
+  bool inner = false;
   bool stride = false;               ///< Multiplied by an index in an address.
-  bool factor = false;               ///< Multiplied by something else that is not constant.
+  bool factor = false;               ///< Multiplied by something that is not constant.
   bool offset = false;               ///< Added to an address.
   bool divisor = false;              ///< Something that is no tile is divided by it.
   bool shift = false;                ///< A shift's amount.
   bool mask = false;                 ///< An operand of a bitwise and.
   std::vector<int64_t> comparedWith; ///< Constants.
 
-  // --- Buffers ---
+  //===--- Buffers ---===//
   bool loaded = false, stored = false, updated = false; ///< By loads, by stores, by atomics.
   bool isVolatile = false;                              ///< Some loads are.
   std::vector<StrideUse> strides;                       ///< Each argument once.
-  int64_t unitRange =
-      0; ///< The longest tile dimension that is added without being multiplied by an argument, times its constant factor.
+  /// The longest tile dimension that no argument multiplies, times its constant factor.
+  int64_t unitRange = 0;
+  bool unitMoves = false; ///< As StrideUse::moves.
 
-  // --- What the integers of a buffer are for ---
-  bool loadOffsets = false,
-       storeOffsets = false; ///< In addresses that are loaded from, that are stored to.
-  bool bounds = false;       ///< They bound loops or indices.
-  int64_t boundTile = 0;     ///< As `tile`.
-  bool ascending = false;    ///< Two of its elements are subtracted from each other.
-  bool divisors = false;
+  //===--- What the integers of a buffer are for ---===//
+  bool loadOffsets = false;     ///< In addresses that are loaded from.
+  bool storeOffsets = false;    ///< In addresses that are stored to.
+  bool bounds = false;          ///< They bound loops or indices.
+  int64_t boundTile = 0;        ///< As `tile`.
+  bool ascending = false;       ///< Two of them are subtracted from each other.
+  bool divisors = false;        ///< Something is divided by them.
+  bool factors = false;         ///< An index is multiplied by them: strides.
   bool bits = false;            ///< Shifted, or masked by a constant.
+  bool scales = false;          ///< Scales of a tt.dot_scaled: powers of two with a bias of 127.
   mlir::Type pointeeOfElements; ///< They are addresses of this.
 };
 

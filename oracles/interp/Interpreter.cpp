@@ -101,8 +101,11 @@ private:
                      DenseMap<mlir::Value, uint32_t> &slots) {
     to.blocks.resize(from.getBlocks().size());
     DenseMap<mlir::Block *, Block *> blocks;
+    // How elements are combined is run in one of several ways, or known by sight: its blocks do not count.
+    bool counts =
+        !isa_and_nonnull<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(from.getParentOp());
     for (auto [block, prepared] : zip(from, to.blocks))
-      blocks[&block] = &prepared, prepared.number = blockCount++;
+      blocks[&block] = &prepared, prepared.number = counts ? blockCount++ : 0;
     to.elementwise = from.hasOneBlock();
     for (auto [block, prepared] : zip(from, to.blocks)) {
       for (mlir::BlockArgument argument : block.getArguments())
@@ -211,12 +214,8 @@ Outcome Interpreter::run(const uint32_t grid[3], const std::vector<Value> &argum
           frame.slots[slot] = value;
         frame.run(code.body);
       }
-  return {machine.stop,
-          std::move(machine.hazards),
-          std::move(machine.prints),
-          machine.work,
-          program->blockCount,
-          uint32_t(llvm::count(machine.entered, 1))};
+  return {machine.stop, std::move(machine.hazards), std::move(machine.prints),
+          machine.work, program->blockCount,        uint32_t(llvm::count(machine.entered, 1))};
 }
 
 } // namespace fathom::interp

@@ -2,9 +2,12 @@
 // Runs a kernel once and measures what it stored.
 #include "oracles/interp/LaunchTrial.h"
 
+#include "oracles/interp/numbers/Ring.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
 #include <cstring>
 
 using namespace llvm;
@@ -25,6 +28,13 @@ uint64_t LaunchTrial::undefined() const {
   return sum;
 }
 
+uint64_t LaunchTrial::special() const {
+  uint64_t sum = 0;
+  for (const BufferEffect &effect : effects)
+    sum += effect.special;
+  return sum;
+}
+
 uint64_t LaunchTrial::distinct() const {
   uint64_t most = 0;
   for (const BufferEffect &effect : effects)
@@ -34,6 +44,15 @@ uint64_t LaunchTrial::distinct() const {
 
 bool LaunchTrial::hasHazard(Hazard::Kind kind) const {
   return any_of(outcome.hazards, [&](const Hazard &hazard) { return hazard.kind == kind; });
+}
+
+/// Whether a float that was stored is infinite or NaN.
+static bool isSpecial(const Buffer &buffer, uint64_t k, uint64_t bits) {
+  auto kind = FloatKind(buffer.stored[k] - 1);
+  if (!buffer.ring.empty())
+    return !ring::isFinite(buffer.ring[k]);
+  return !std::isfinite(kind == FloatKind::F64 ? bit_cast<double>(bits)
+                                               : floats::decode(kind, uint32_t(bits)));
 }
 
 static BufferEffect effectOn(const Buffer &buffer) {
@@ -59,7 +78,10 @@ static BufferEffect effectOn(const Buffer &buffer) {
     uint64_t bits = 0;
     std::memcpy(&bits, buffer.bytes.data() + offset,
                 std::min<uint64_t>({buffer.storedBytes[k], 8, effect.bytes - offset}));
-    if (!buffer.ring.empty() && buffer.stored[k] != Buffer::Integer)
+    bool isFloat = buffer.stored[k] != Buffer::Integer;
+    if (isFloat && isSpecial(buffer, k, bits))
+      effect.special += buffer.storedBytes[k];
+    if (isFloat && !buffer.ring.empty())
       bits = uint32_t(buffer.ring[k]);
     if (bits >= ~uint64_t(1)) // The two keys that a DenseSet keeps for itself.
       special |= 1 << (bits & 1);

@@ -13,8 +13,9 @@ struct BufferEffect {
   uint64_t bytes = 0;     ///< Its size.
   uint64_t stored = 0;    ///< Bytes that were stored to, by atomics too.
   uint64_t undefined = 0; ///< Of those, bytes that are undefined or unspecified.
-  uint64_t distinct =
-      0; ///< Different values among the elements that were stored; counting stops at 65536 elements.
+  // Of the first 65536 elements that were stored:
+  uint64_t special = 0;  ///< Bytes of floats that are infinite or NaN.
+  uint64_t distinct = 0; ///< Different values.
 };
 
 struct LaunchTrial {
@@ -24,6 +25,7 @@ struct LaunchTrial {
 
   uint64_t stored() const;
   uint64_t undefined() const;
+  uint64_t special() const;
   uint64_t distinct() const; ///< The most of any buffer.
   bool hasHazard(Hazard::Kind kind) const;
 };

@@ -36,19 +36,10 @@ void widenKernel(const Span &s) {
   mapLanes<double, float>(s, [](float a) FATHOM_INLINE { return double(a); });
 }
 
-template <class T> double largestMagnitude(const Value &in) {
-  T largest = 0;
-  for (int64_t k = 0; k < in.count; ++k) {
-    T magnitude = std::fabs(in.elements<T>()[k]);
-    largest = magnitude > largest ? magnitude : largest;
-  }
-  return largest;
-}
-
 /// Poisons what lowerings of 8-bit floats disagree about.
 template <class T> void poisonOverflow(const FloatCastPlan &plan, const Value &in, Value &out) {
-  double limit = formatOf(plan.kind).maxFinite();
-  if (largestMagnitude<T>(in) <= limit)
+  auto limit = T(formatOf(plan.kind).maxFinite());
+  if (largestMagnitude(in.elements<T>(), in.count) <= bit_cast<MagnitudeOf<T>>(limit))
     return;
   Value open = Value::make(Lane::U8, in.count);
   bool saturates =

@@ -6,6 +6,7 @@
 // lowering names an instruction (ex2.approx for exp and exp2, div.full for a division, sqrt.approx and rsqrt.approx).
 #include "oracles/interp/FloatFunctions.h"
 
+#include "oracles/interp/VectorMath.h"
 #include "oracles/interp/numbers/Ring.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -87,14 +88,15 @@ struct MinNumber {
 struct Sign {
   template <class T> static FATHOM_INLINE T of(T a) { return a > 0 ? T(1) : a < 0 ? T(-1) : a; }
 };
+/// The sum of two of which one is NaN is NaN.
 struct Maximum {
   template <class T> static FATHOM_INLINE T of(T a, T b) {
-    return b != b ? b : a != a ? a : MaxNumber::of(a, b);
+    return ((a != a) | (b != b)) ? a + b : MaxNumber::of(a, b);
   }
 };
 struct Minimum {
   template <class T> static FATHOM_INLINE T of(T a, T b) {
-    return b != b ? b : a != a ? a : MinNumber::of(a, b);
+    return ((a != a) | (b != b)) ? a + b : MinNumber::of(a, b);
   }
 };
 
@@ -165,6 +167,40 @@ template <Real2 f> constexpr FloatKernels real2 = {real2F32<f>, real2F64<f>, rea
 
 /// fmod is exact, and its result is of the operands' type.
 template <Real2 f> constexpr FloatKernels exactReal2 = {real2F32<f>, real2F64<f>, nullptr, true};
+
+/// Functions of VectorMath.h, and the C library's for f64.
+template <class Fast> void fastF32(const Span &s) {
+  mapLanes<float, float>(s, [](float a) FATHOM_INLINE { return float(Fast::of(a)); });
+}
+template <class Fast> void fastNarrow(const Span &s) {
+  constexpr int64_t piece = 256;
+  double exact[piece];
+  for (int64_t at = 0; at < s.n; at += piece) {
+    Span part{{s.operand<float>(0) + at}, exact, std::min(piece, s.n - at)};
+    mapLanes<double, float>(part, [](float a) FATHOM_INLINE { return Fast::of(a); });
+    floats::roundFromDouble(FloatKind(s.key), floats::Rounding::NearestEven,
+                            floats::Overflow::Infinity, exact, s.result<float>() + at, part.n);
+  }
+}
+template <class Fast, Real1 f>
+constexpr FloatKernels fast1 = {fastF32<Fast>, real1F64<f>, fastNarrow<Fast>};
+
+/// sin and cos: far from 0 the C library's.
+bool hasLargeAngles(const Span &s) {
+  return largestMagnitude(s.operand<float>(0), s.n) >=
+         bit_cast<uint32_t>(float(vectormath::mostRadians));
+}
+template <class Fast, Real1 f> double angleFunction(double x) {
+  return std::fabs(x) < vectormath::mostRadians ? Fast::of(x) : f(x);
+}
+template <class Fast, Real1 f> void angleF32(const Span &s) {
+  hasLargeAngles(s) ? real1F32<angleFunction<Fast, f>>(s) : fastF32<Fast>(s);
+}
+template <class Fast, Real1 f> void angleNarrow(const Span &s) {
+  hasLargeAngles(s) ? real1Narrow<angleFunction<Fast, f>>(s) : fastNarrow<Fast>(s);
+}
+template <class Fast, Real1 f>
+constexpr FloatKernels angle1 = {angleF32<Fast, f>, real1F64<f>, angleNarrow<Fast, f>};
 
 double rsqrt(double x) { return 1 / std::sqrt(x); }
 double rcbrt(double x) { return 1 / std::cbrt(x); }
@@ -247,24 +283,40 @@ const FloatFunction table[] = {
     {"fma", 3, {fma32, fma64, fmaNarrow}, ringFma, rangeOfFma},
     {"sqrt", 1, rounded1<Sqrt>, hash1, rangeOfMonotonic<std::sqrt>, {3, 0}},
     // Of math: approximate.
-    {"rsqrt", 1, real1<rsqrt>, inverseHash, rangeOfMonotonic<rsqrt>, {2, 1}, "sqrt"},
+    {"rsqrt",
+     1,
+     fast1<vectormath::Rsqrt, rsqrt>,
+     inverseHash,
+     rangeOfMonotonic<rsqrt>,
+     {2, 1},
+     "sqrt"},
     {"cbrt", 1, real1<std::cbrt>, hash1, rangeOfMonotonic<std::cbrt>, {1, 1}},
-    {"exp", 1, real1<std::exp>, keyed1<ring::hashExp>, rangeOfMonotonic<std::exp>, {2, 1, true}},
-    {"exp2", 1, real1<std::exp2>, keyed1<ring::hashExp>, rangeOfMonotonic<std::exp2>, {2, 1}},
+    {"exp",
+     1,
+     fast1<vectormath::Exp, std::exp>,
+     keyed1<ring::hashExp>,
+     rangeOfMonotonic<std::exp>,
+     {2, 1, true}},
+    {"exp2",
+     1,
+     fast1<vectormath::Exp2, std::exp2>,
+     keyed1<ring::hashExp>,
+     rangeOfMonotonic<std::exp2>,
+     {2, 1}},
     {"expm1", 1, real1<std::expm1>, hash1, rangeOfMonotonic<std::expm1>, {1, 1}},
-    {"log", 1, real1<std::log>, hash1, rangeOfMonotonic<std::log>, {1, 1}},
-    {"log2", 1, real1<std::log2>, hash1, rangeOfMonotonic<std::log2>, {1, 1}},
+    {"log", 1, fast1<vectormath::Log, std::log>, hash1, rangeOfMonotonic<std::log>, {1, 1}},
+    {"log2", 1, fast1<vectormath::Log2, std::log2>, hash1, rangeOfMonotonic<std::log2>, {1, 1}},
     {"log10", 1, real1<std::log10>, hash1, rangeOfMonotonic<std::log10>, {2, 1}},
     {"log1p", 1, real1<std::log1p>, hash1, rangeOfMonotonic<std::log1p>, {1, 1}},
-    {"sin", 1, real1<std::sin>, hash1, rangeOfWave<std::sin>, {2, 2}},
-    {"cos", 1, real1<std::cos>, hash1, rangeOfWave<std::cos>, {2, 2}},
+    {"sin", 1, angle1<vectormath::Sin, std::sin>, hash1, rangeOfWave<std::sin>, {2, 2}},
+    {"cos", 1, angle1<vectormath::Cos, std::cos>, hash1, rangeOfWave<std::cos>, {2, 2}},
     {"tan", 1, real1<std::tan>, hash1, rangeOfPoint<std::tan>, {4, 2}},
     {"asin", 1, real1<std::asin>, hash1, rangeOfMonotonic<std::asin>, {4, 2}},
     {"acos", 1, real1<std::acos>, hash1, rangeOfMonotonic<std::acos>, {3, 2}},
     {"atan", 1, real1<std::atan>, hash1, rangeOfMonotonic<std::atan>, {2, 2}},
     {"sinh", 1, real1<std::sinh>, hash1, rangeOfMonotonic<std::sinh>, {3, 2}},
     {"cosh", 1, real1<std::cosh>, hash1, rangeOfEven<std::cosh>, {2, 1}},
-    {"tanh", 1, real1<std::tanh>, hash1, rangeOfMonotonic<std::tanh>, {2, 2}},
+    {"tanh", 1, fast1<vectormath::Tanh, std::tanh>, hash1, rangeOfMonotonic<std::tanh>, {2, 2}},
     {"asinh", 1, real1<std::asinh>, hash1, rangeOfMonotonic<std::asinh>, {3, 3}},
     {"acosh", 1, real1<std::acosh>, hash1, rangeOfMonotonic<std::acosh>, {4, 3}},
     {"atanh", 1, real1<std::atanh>, hash1, rangeOfMonotonic<std::atanh>, {3, 2}},
@@ -274,7 +326,12 @@ const FloatFunction table[] = {
     {"atan2", 2, real2<std::atan2>, hash2, rangeOfCorners<std::atan2>, {3, 2}},
     // Of device libraries alone.
     {"exp10", 1, real1<exp10>, keyed1<ring::hashExp>, rangeOfMonotonic<exp10>, {2, 1}},
-    {"rcp", 1, real1<reciprocal>, field1<ring::inv>, rangeOfPoint<reciprocal>, {1, 1}},
+    {"rcp",
+     1,
+     fast1<vectormath::Reciprocal, reciprocal>,
+     field1<ring::inv>,
+     rangeOfPoint<reciprocal>,
+     {1, 1}},
     {"rcbrt", 1, real1<rcbrt>, hash1, rangeOfPoint<rcbrt>, {2, 1}},
     {"sinpi", 1, real1<sinpi>, hash1, rangeOfPoint<sinpi>, {2, 2}},
     {"cospi", 1, real1<cospi>, hash1, rangeOfPoint<cospi>, {2, 2}},

@@ -148,7 +148,8 @@ struct MinUnsigned {
   }
 };
 
-/// The quotient, rounded towards zero, of numbers whose width is at most 32 bits. A double (for at most 16 bits a float) divides many at a time, and
+inline bool fitsDouble(int64_t a) { return a > -(int64_t(1) << 53) && a < int64_t(1) << 53; }
+/// The quotient, rounded towards zero. A double (for at most 16 bits a float) divides many at a time, and
 /// truncated it is the quotient: a / b < q + 1 differs from the integer q + 1 by 1 / b at least, more than rounding moves it, for a < 2^53.
 template <class I> FATHOM_INLINE typename I::S divideSigned(typename I::S a, typename I::S b) {
   if constexpr (I::bits <= 16)
@@ -156,7 +157,7 @@ template <class I> FATHOM_INLINE typename I::S divideSigned(typename I::S a, typ
   else if constexpr (I::bits == 32)
     return int32_t(double(a) / double(b));
   else
-    return a / b;
+    return fitsDouble(a) && fitsDouble(b) ? int64_t(double(a) / double(b)) : a / b;
 }
 template <class I> FATHOM_INLINE typename I::U divideUnsigned(typename I::U a, typename I::U b) {
   if constexpr (I::bits <= 16)
@@ -164,7 +165,7 @@ template <class I> FATHOM_INLINE typename I::U divideUnsigned(typename I::U a, t
   else if constexpr (I::bits == 32)
     return uint32_t(int64_t(double(a) / double(b)));
   else
-    return (a | b) >> 32 ? a / b : uint32_t(a) / uint32_t(b);
+    return (a | b) >> 53 ? a / b : uint64_t(int64_t(double(int64_t(a)) / double(int64_t(b))));
 }
 template <class I> FATHOM_INLINE bool dividesNot(typename I::U a, typename I::U b) {
   return (b == 0) | ((a == I::signBit) & (b == I::mask));
@@ -327,6 +328,12 @@ template <class Op, class I> void undefinedKernel(const Span &s) {
     return uint8_t(Op::template undefined<I>(a, b, promises));
   });
 }
+/// Without promises: less to ask, for many at a time.
+template <class Op, class I> void alwaysUndefinedKernel(const Span &s) {
+  using U = typename I::U;
+  mapLanes<uint8_t, U, U>(
+      s, [](U a, U b) FATHOM_INLINE { return uint8_t(Op::template undefined<I>(a, b, 0)); });
+}
 template <class Op>
 concept MayBeUndefined = requires { Op::template undefined<Int<32>>(0, 0, 0); };
 
@@ -415,8 +422,10 @@ template <class Op> const void *prepareBinary(Operation *op, Preparer &p) {
   if constexpr (MayBeUndefined<Op>) {
     plan.promises = promisesOf(op);
     if (plan.promises || !undefinedByPromisesAlone<Op>)
-      plan.undefined = forBits(
-          element->bits, [](auto type) -> Kernel { return undefinedKernel<Op, decltype(type)>; });
+      plan.undefined = forBits(element->bits, [&](auto type) -> Kernel {
+        return plan.promises ? undefinedKernel<Op, decltype(type)>
+                             : alwaysUndefinedKernel<Op, decltype(type)>;
+      });
   }
   if constexpr (HasHarmless<Op>)
     if (!plan.promises)

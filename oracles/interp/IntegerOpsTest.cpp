@@ -348,6 +348,23 @@ TEST(IntegerOps, PoisonFollowsElements) {
   EXPECT_EQ(r.as<int32_t>(sum)[3], 4);
 }
 
+TEST(IntegerOps, AbsorbingElementsDecideAlone) {
+  TensorKernel kernel;
+  kernel.input("4xi32", ints({1, 2, 3, 4}), {0, 0, 1, 0});
+  kernel.input("4xi32", ints({0, -1, 0, 5}));
+  kernel.body("%and = arith.andi %0, %1 : tensor<4xi32>\n%or = arith.ori %0, %1 : tensor<4xi32>\n"
+              "%mul = arith.muli %0, %1 : tensor<4xi32>\n%add = arith.addi %0, %1 : tensor<4xi32>");
+  unsigned andi = kernel.output("%and", "4xi32"), ori = kernel.output("%or", "4xi32"),
+           mul = kernel.output("%mul", "4xi32"), add = kernel.output("%add", "4xi32");
+  RunResult r = kernel.run(Semantics::Ieee);
+  EXPECT_EQ(r.poison(andi), (std::vector<uint8_t>{0, Undefined, 0, Undefined}));
+  EXPECT_EQ(r.poison(ori), (std::vector<uint8_t>{Undefined, 0, 0, Undefined}));
+  EXPECT_EQ(r.poison(mul), (std::vector<uint8_t>{0, Undefined, 0, Undefined}));
+  EXPECT_EQ(r.poison(add), (std::vector<uint8_t>{Undefined, Undefined, 0, Undefined}));
+  EXPECT_EQ(r.as<int32_t>(andi)[0], 0);
+  EXPECT_EQ(r.as<int32_t>(ori)[1], -1);
+}
+
 TEST(IntegerOps, SelectTakesThePoisonOfTheChosenSide) {
   TensorKernel kernel;
   kernel.input("4xi1", bufferOf<uint8_t>({1, 0, 1, 0}), {1, 1, 1, 0});

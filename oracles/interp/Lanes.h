@@ -16,6 +16,7 @@
 #include "oracles/interp/numbers/WideVectors.h"
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 
 namespace fathom::interp {
@@ -111,6 +112,18 @@ template <class R, class A, class F> void mapSlowly(const Span &s, F f) {
 template <class R, class A, class B, class F> void mapSlowly(const Span &s, F f) {
   for (int64_t k = 0; k < s.n; ++k)
     s.result<R>()[k] = f(s.operand<A>(0)[k], s.operand<B>(1)[k]);
+}
+
+/// The bits of a float without its sign are ordered as magnitudes are: infinity after all numbers, NaN after it.
+template <class T> using MagnitudeOf = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+template <class T> MagnitudeOf<T> largestMagnitude(const T *numbers, int64_t n) {
+  using Bits = MagnitudeOf<T>;
+  Bits largest = 0;
+  for (int64_t k = 0; k < n; ++k) {
+    Bits magnitude = std::bit_cast<Bits>(numbers[k]) & (Bits(~Bits(0)) >> 1);
+    largest = magnitude > largest ? magnitude : largest;
+  }
+  return largest;
 }
 
 //===--- Integers ---===//

@@ -285,6 +285,9 @@ private:
 
   void note(mlir::Operation *op) {
     TypeSwitch<mlir::Operation *>(op)
+        .Case<tt::MakeRangeOp>([&](tt::MakeRangeOp range) {
+          uses.longestRange = std::max<int64_t>(uses.longestRange, range.getEnd());
+        })
         .Case<tt::GetProgramIdOp>([&](auto id) { uses.axes |= 1u << unsigned(id.getAxis()); })
         .Case<tt::GetNumProgramsOp>([&](auto id) { uses.axes |= 1u << unsigned(id.getAxis()); })
         .Case<scf::ForOp>([&](scf::ForOp loop) {

@@ -72,6 +72,7 @@ struct ArgumentUse {
 
 struct KernelUses {
   std::vector<ArgumentUse> args;
+  int64_t longestRange = 1; ///< The longest tt.make_range.
   uint8_t axes = 0; ///< Bit d: the program's number in grid dimension d matters.
 };
 

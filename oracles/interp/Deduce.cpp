@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -79,12 +80,14 @@ private:
   unsigned trials = 0, mostTrials = 0;
   uint64_t work = 0, mostWork = 0;
   std::map<std::string, unsigned> problems;
+  std::set<std::string> tried; ///< Launches, under this budget and these semantics.
 };
 
 //===--- Trials ---===//
 
 Error Search::prepare(const Budget &budget) {
   limit = budget.bytes;
+  tried.clear();
   for (Semantics semantics : {Semantics::Ieee, Semantics::Algebra}) {
     InterpretOptions options;
     options.semantics = semantics;
@@ -185,6 +188,8 @@ Result Search::attempt(const Assignment &assignment) {
 }
 
 bool Search::improve(const Assignment &candidate) {
+  if (!tried.insert(printLaunch(questions.launchOf(candidate))).second)
+    return false;
   Result result = attempt(candidate);
   if (result.score <= bestResult.score + 0.5)
     return false;
@@ -412,6 +417,7 @@ Expected<Launch> Search::find() {
     return failure();
   // Where floats decide, the algebra goes another way: it has a say too.
   both = true;
+  tried.clear();
   allow(100, 100'000'000);
   std::string before = bestResult.problem;
   bestResult = attempt(best);

@@ -37,6 +37,22 @@ static Contents ofKind(Contents::Kind kind) {
   return contents;
 }
 
+int LaunchQuestions::rank(const Question &question) const {
+  switch (question.kind) {
+  case Question::Grid:
+    return 0;
+  case Question::Integer:
+    return 2;
+  case Question::Stride:
+    return 5;
+  case Question::Number:
+    return 3;
+  case Question::Buffer:
+    return elementType(question.index).isIntOrIndex() ? 1 : 4;
+  }
+  llvm_unreachable("a kind of question");
+}
+
 LaunchQuestions::LaunchQuestions(mlir::ModuleOp module, tt::FuncOp kernel)
     : kernel(kernel), uses(argumentUses(module, kernel)) {
   for (unsigned axis = 0; axis < 3; ++axis)
@@ -65,6 +81,10 @@ LaunchQuestions::LaunchQuestions(mlir::ModuleOp module, tt::FuncOp kernel)
       questions.push_back(askInteger(k));
     }
   }
+  // What decides more is asked first.
+  llvm::sort(questions, [&](const Question &a, const Question &b) {
+    return std::pair(rank(a), a.index) < std::pair(rank(b), b.index);
+  });
 }
 
 int64_t LaunchQuestions::divisor(unsigned argument) const {
@@ -154,22 +174,24 @@ Question LaunchQuestions::askContents(unsigned argument) const {
     all(1);
     return question;
   }
-  int64_t tile = std::max<int64_t>(use.boundTile, 1);
-  for (const ArgumentUse &other : uses.args)
-    if (use.boundTile <= 1)
+  int64_t tile = use.boundTile;
+  if (tile <= 1)
+    for (const ArgumentUse &other : uses.args)
       tile = std::max(tile, other.tile);
+  if (tile <= 1)
+    tile = std::min<int64_t>(uses.longestRange, 64);
   if (use.unitRange == 2 && use.loadOffsets) {
     // Pairs: of a row that begins somewhere, and of a tile in it.
     list.push_back(ofKind(Contents::Kind::List));
     list.back().list = {0, 0, 0, 1, 1, 0, 1, 1};
   }
+  if (use.ascending)
+    for (int64_t step : {tile, tile - tile / 4, 2 * tile, int64_t(16), int64_t(1), int64_t(4)})
+      sequence(step);
   if (use.factors) {
     all(2 * tile);
     all(tile);
   }
-  if (use.ascending)
-    for (int64_t step : {tile, tile - tile / 4, 2 * tile, int64_t(16), int64_t(1), int64_t(4)})
-      sequence(step);
   if (use.divisors) {
     bounds(1, 4);
     bounds(2, 3);

@@ -57,6 +57,7 @@ public:
   mlir::Type elementType(unsigned argument) const;
 
 private:
+  int rank(const Question &question) const;
   int64_t divisor(unsigned argument) const;
   Question askInteger(unsigned argument) const;
   Question askContents(unsigned argument) const;

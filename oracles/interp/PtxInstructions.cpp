@@ -205,7 +205,7 @@ Result evaluateInteger(const Instruction &i, const Type &type, ArrayRef<uint64_t
     if (i.name == "neg")
       return -x[0] & mask;
     if (i.name == "abs" && isSigned)
-      return uint64_t(std::abs(signedOf(type, x[0]))) & mask;
+      return (signedOf(type, x[0]) < 0 ? -x[0] : x[0]) & mask;
     if (i.name == "popc")
       return uint64_t(popcount(x[0] & mask));
     if (i.name == "clz")
@@ -258,7 +258,8 @@ Result evaluateInteger(const Instruction &i, const Type &type, ArrayRef<uint64_t
       unsigned signAt = std::min(at + length - 1, type.bits - 1);
       bool negative = x[0] >> signAt & 1;
       unsigned has = signAt >= at ? signAt - at + 1 : 0;
-      return negative ? (kept | ~((uint64_t(1) << has) - 1)) & mask : kept;
+      uint64_t beyond = has >= 64 ? 0 : ~((uint64_t(1) << has) - 1);
+      return negative ? (kept | beyond) & mask : kept;
     }
     if (i.name == "sad" && i.modifiers.size() == 1) {
       uint64_t a = x[0] & mask, b = x[1] & mask;

@@ -233,11 +233,12 @@ void checkRows(unsigned bits, Form form, const std::vector<APInt> &a, const std:
       const APInt &x = a[a.size() == 1 ? 0 : at], &y = b[b.size() == 1 ? 0 : at];
       Number expected = row.expected(x, y);
       uint8_t poison = out.poison.empty() ? 0 : out.poison[at];
-      std::string what = std::string(row.op) + " of i" + std::to_string(bits) + " " +
-                         llvm::toString(x, 10, true) + " " + llvm::toString(y, 10, true);
-      ASSERT_EQ(poison, expected ? Defined : Undefined) << what;
-      if (expected)
-        ASSERT_EQ(integerAt(out, bytes, at), expected->getZExtValue()) << what;
+      if (poison == (expected ? Defined : Undefined) &&
+          (!expected || integerAt(out, bytes, at) == expected->getZExtValue()))
+        continue;
+      FAIL() << row.op << " of i" << bits << " " << llvm::toString(x, 10, true) << " "
+             << llvm::toString(y, 10, true) << " is " << integerAt(out, bytes, at)
+             << ", with poison " << int(poison);
     }
   }
 }
@@ -249,7 +250,8 @@ TEST_P(Widths, OpsComputeWhatApIntDoes) {
     for (const APInt &y : numbers)
       a.push_back(x), b.push_back(y);
   checkRows(bits, Form::Arrays, a, b);
-  for (const APInt &x : numbers) {
+  for (unsigned k = 0; k < numbers.size(); k += 3) {
+    const APInt &x = numbers[k];
     // More than the elements that a repeated operand has room for at a time.
     std::vector<APInt> many;
     for (unsigned k = 0; k < 128; ++k)

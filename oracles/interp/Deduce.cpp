@@ -27,7 +27,7 @@ struct Budget {
   uint64_t elements;
   uint64_t bytes; ///< Of one buffer.
 };
-constexpr Budget shortRun = {8'000'000, 4 << 20}, longRun = {50'000'000, 16 << 20};
+constexpr Budget shortRun = {10'000'000, 4 << 20}, longRun = {150'000'000, 16 << 20};
 
 struct Result {
   double score = -1e9;
@@ -76,7 +76,7 @@ private:
   uint64_t limit = 0;                         ///< Bytes of one buffer.
   bool both = false;                          ///< Trials run in the algebra too.
   Assignment best;
-  Result bestResult;
+  Result bestResult, lastResult;
   unsigned trials = 0, mostTrials = 0;
   uint64_t work = 0, mostWork = 0;
   std::map<std::string, unsigned> problems;
@@ -158,8 +158,7 @@ Result Search::judge(const Launch &launch, const LaunchTrial &trial) const {
                    : distinct < few ? "stores few values"
                    : entered < 1    ? "leaves blocks out"
                                     : "";
-  result.onlyValues =
-      result.shows && stored && !races && undefined == 0 && met == expected && entered == 1;
+  result.onlyValues = stored && !races && undefined == 0 && met == expected && entered == 1;
   return result;
 }
 
@@ -179,8 +178,15 @@ Result Search::attempt(const Assignment &assignment) {
     }
     work += trial->outcome.work + 10'000;
     Result judged = judge(launch, *trial);
-    if (!second || judged.score < result.score)
+    if (!second) {
       result = std::move(judged);
+      continue;
+    }
+    // The problem is that of the worse one.
+    double score = judged.ended ? (judged.score + result.score) / 2 : judged.score;
+    if (judged.score < result.score)
+      result = std::move(judged);
+    result.score = score;
   }
   if (!result.problem.empty())
     ++problems[result.problem];
@@ -188,13 +194,14 @@ Result Search::attempt(const Assignment &assignment) {
 }
 
 bool Search::improve(const Assignment &candidate) {
+  lastResult = {};
   if (!tried.insert(printLaunch(questions.launchOf(candidate))).second)
     return false;
-  Result result = attempt(candidate);
-  if (result.score <= bestResult.score + 0.5)
+  lastResult = attempt(candidate);
+  if (lastResult.score <= bestResult.score + 0.5)
     return false;
   best = candidate;
-  bestResult = std::move(result);
+  bestResult = lastResult;
   return true;
 }
 
@@ -214,15 +221,15 @@ void Search::sizesAtOnce() {
 /// What might help against what is wrong.
 bool Search::isWorthAsking(const Question &question) const {
   if (question.kind == Question::Grid)
-    return true;
+    return !both || !bestResult.ended;
   // What ends well and does all that is wished for needs no more than the right grid.
   if (bestResult.problem.empty())
     return false;
-  if (!bestResult.shows)
-    return true;
   // Values are those of the inputs; strides decide where, not what.
   if (bestResult.onlyValues)
     return question.kind == Question::Buffer || question.kind == Question::Number;
+  if (!bestResult.shows)
+    return true;
   return question.kind != Question::Stride || bestResult.problem == "races";
 }
 
@@ -230,13 +237,19 @@ bool Search::isWorthAsking(const Question &question) const {
 void Search::climb() {
   for (bool better = true; better && !spent();) {
     better = false;
-    for (const Question &question : questions.all())
+    for (const Question &question : questions.all()) {
+      int64_t tooMuch = INT64_MAX; // Programs.
       for (size_t which = 0; which < question.answers() && isWorthAsking(question) && !spent();
            ++which) {
+        if (question.kind == Question::Grid && question.integers[which] >= tooMuch)
+          continue;
         Assignment candidate = best;
         questions.answer(candidate, question, which);
         better |= improve(candidate);
+        if (question.kind == Question::Grid && lastResult.budget)
+          tooMuch = std::min(tooMuch, question.integers[which]);
       }
+    }
   }
 }
 
@@ -395,14 +408,14 @@ Expected<Launch> Search::find() {
   for (const Budget &budget : {shortRun, longRun}) {
     if (Error error = prepare(budget))
       return std::move(error);
-    allow(/*moreTrials=*/200, /*moreWork=*/100'000'000);
+    allow(/*moreTrials=*/200, /*moreWork=*/3 * budget.elements + 150'000'000);
     bestResult = attempt(best);
     if (bestResult.budget)
       leastWork();
     sizesAtOnce();
     climb();
     if (!bestResult.shows) {
-      allow(100, 100'000'000);
+      allow(100, 2 * budget.elements + 100'000'000);
       shake();
       climb();
     }
@@ -418,7 +431,7 @@ Expected<Launch> Search::find() {
   // Where floats decide, the algebra goes another way: it has a say too.
   both = true;
   tried.clear();
-  allow(100, 100'000'000);
+  allow(100, 250'000'000);
   std::string before = bestResult.problem;
   bestResult = attempt(best);
   if (!bestResult.problem.empty() && bestResult.problem != before) {

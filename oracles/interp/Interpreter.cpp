@@ -101,11 +101,14 @@ private:
                      DenseMap<mlir::Value, uint32_t> &slots) {
     to.blocks.resize(from.getBlocks().size());
     DenseMap<mlir::Block *, Block *> blocks;
-    // How elements are combined is run in one of several ways, or known by sight: its blocks do not count.
-    bool counts =
-        !isa_and_nonnull<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(from.getParentOp());
-    for (auto [block, prepared] : zip(from, to.blocks))
-      blocks[&block] = &prepared, prepared.number = counts ? blockCount++ : 0;
+    // How elements are combined is run in one of several ways, or known by sight: its blocks do not count. Nor do those that no branch leads to.
+    bool combines =
+        isa_and_nonnull<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(from.getParentOp());
+    for (auto [block, prepared] : zip(from, to.blocks)) {
+      blocks[&block] = &prepared;
+      bool counts = !combines && (block.isEntryBlock() || !block.hasNoPredecessors());
+      prepared.number = counts ? blockCount++ : 0;
+    }
     to.elementwise = from.hasOneBlock();
     for (auto [block, prepared] : zip(from, to.blocks)) {
       for (mlir::BlockArgument argument : block.getArguments())

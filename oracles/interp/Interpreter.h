@@ -75,7 +75,7 @@ struct Outcome {
   std::vector<Hazard> hazards;
   std::vector<std::string> prints;
   uint64_t work = 0; ///< Elements computed.
-  /// Basic blocks of the kernel and of what it calls (but for how reductions and scans combine elements), and how many of them were entered: a loop
+  /// Basic blocks of the kernel and of what it calls (but for how reductions and scans combine elements, and what no branch leads to), and how many of them were entered: a loop
   /// that ran no time and a branch that was not taken are missing.
   uint32_t blocks = 0, blocksEntered = 0;
 };

@@ -4,11 +4,12 @@
 // The order of the K sums is open. An element of d is exact in every order, and has no slack, if all its terms are multiples of some g and small against it
 // (Sums.h); otherwise its slack, with S = sum |a| |b| + |c| and u half an ulp of 1 of the accumulator's type, has these parts:
 //
-//   2 (K + 2) u S          rounding of products and sums, here and on a device, in any order, also by truncation
-//   K 2^-13 S              operands of 8 bits: tensor cores of one generation keep 13 bits below the largest term of each group of 32, or of
-//                          maxNumImpreciseAcc if that is more, before they add the group to an accumulator
+//   2 (K + 2) u S          rounding of products and sums, here and on a device, in any order; again as much with 32 bits, where tensor cores cut
+//   1.04 G 2^-13 S         operands of 8 bits: tensor cores of one generation keep 13 bits below the largest term of a group, and then add it to an
+//                          accumulator. G is 32, or min(K, maxNumImpreciseAcc) if that is more
 //   2^-10 S or 2^-9 S      f32 operands read as tf32, one or both not representable: rounded to nearest here; a device may cut them
 //   2^-19 S, 2^-13 S, 2^-19 S  f32 operands split into parts (tf32x3, bf16x3, bf16x6), where a part is dropped
+//   u |d|, K subnormals    rounding of d; products that underflow
 //   what the slack of the operands contributes
 //
 // In the algebra all precisions are the exact product, except for the splits: their parts are no sum of the operand there, and the result is

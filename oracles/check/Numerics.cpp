@@ -4,6 +4,9 @@
 #include "oracles/Oracle.h"
 #include "oracles/check/DeviceCase.h"
 
+#include <map>
+#include <mutex>
+
 using namespace llvm;
 
 namespace fathom {
@@ -11,12 +14,16 @@ namespace fathom {
 Expected<Verdict> numerics(const Trial &trial) {
   if (trial.artifact.failure)
     return Verdict::inconclusive("not compiled", trial.artifact.failure->message);
-  static const std::string noDevice = [] {
-    Expected<DeviceRun> run = runCases({}, {});
-    return run ? std::string() : toString(run.takeError());
-  }();
-  if (!noDevice.empty())
-    return Verdict::inconclusive("no GPU to run on", noDevice);
+  // Where there is no GPU, that is found out once for each vendor.
+  static std::map<std::string, std::string> missing;
+  static std::mutex mutex;
+  std::string vendor = StringRef(trial.request.target.str()).split(':').first.str();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto found = missing.find(vendor);
+    if (found != missing.end())
+      return Verdict::inconclusive("no GPU to run on", found->second);
+  }
   Expected<Expectation> expectation = expectationOf(trial.program, trial.request.launch);
   if (!expectation)
     return Verdict::inconclusive("no launch", toString(expectation.takeError()));
@@ -35,8 +42,12 @@ Expected<Verdict> numerics(const Trial &trial) {
   if (!test)
     return Verdict::inconclusive("not launched on a GPU", toString(test.takeError()));
   Expected<DeviceRun> run = runCases(*test, {.runner = "", .repeat = 2});
-  if (!run)
-    return run.takeError();
+  if (!run) {
+    std::string why = toString(run.takeError());
+    std::lock_guard<std::mutex> lock(mutex);
+    missing[vendor] = why;
+    return Verdict::inconclusive("no GPU to run on", why);
+  }
   const CaseVerdict &verdict = run->verdicts.front();
   switch (verdict.kind) {
   case CaseVerdict::Kind::Pass:

@@ -18,6 +18,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <array>
+
 using namespace llvm;
 using namespace mlir;
 
@@ -74,16 +76,17 @@ struct GivenBits {
     int32_t element;
     bool several = false;
   };
-  llvm::DenseMap<std::pair<unsigned, uint64_t>, Owner> owners; ///< By kind and bits.
+  using Owners = llvm::DenseMap<uint64_t, Owner>; ///< By bits, of at most 32.
+  std::array<Owners, numFloatKinds> owners;
 
   uint64_t give(FloatKind kind, int32_t element) {
     uint64_t bits = ringBits(kind, element);
-    // In a narrow type another element may have got the bits of a real value.
+    // f64 has all elements as numbers. In a narrow type another element may have got the bits of a number.
     bool narrow = formatOf(kind).codeBytes() <= 2;
-    if (narrow || ringOfBits(kind, bits) != element) {
-      auto [entry, fresh] = owners.try_emplace({unsigned(kind), bits}, Owner{element});
-      entry->second.several |= entry->second.element != element;
-    }
+    if (kind == FloatKind::F64 || (!narrow && ringOfBits(kind, bits) == element))
+      return bits;
+    auto [entry, fresh] = owners[unsigned(kind)].try_emplace(bits, Owner{element});
+    entry->second.several |= entry->second.element != element;
     return bits;
   }
 };
@@ -115,10 +118,11 @@ Value decodeRing(const GivenBits &given, FloatKind kind, const Value &in) {
   Value out = Value::make(Lane::Ring, in.count);
   Value open = Value::make(Lane::U8, in.count);
   out.poison = in.poison;
+  const GivenBits::Owners &owners = given.owners[unsigned(kind)];
   for (int64_t k = 0; k < in.count; ++k) {
     uint64_t bits = in.integer(k);
-    auto owner = given.owners.find({unsigned(kind), bits});
-    bool known = owner != given.owners.end();
+    auto owner = kind == FloatKind::F64 ? owners.end() : owners.find(bits);
+    bool known = owner != owners.end();
     out.elements<int32_t>()[k] = known ? owner->second.element : ringOfBits(kind, bits);
     open.elements<uint8_t>()[k] = known && owner->second.several;
   }

@@ -68,6 +68,9 @@ static const Codes &codesOf(FloatKind kind) {
   return codes[k];
 }
 
+/// Whether f32 has the integer. One that is rounded up to 2^30 is no element.
+static bool isFloat(int32_t element) { return int32_t(float(element)) == element; }
+
 /// The bits of the element's real value, if the type has it.
 static std::optional<uint64_t> realBits(FloatKind kind, int32_t element) {
   if (isNarrow(kind)) {
@@ -79,9 +82,10 @@ static std::optional<uint64_t> realBits(FloatKind kind, int32_t element) {
     return bitsOfReal(kind, std::numeric_limits<double>::quiet_NaN());
   if (!ring::isFinite(element))
     return bitsOfReal(kind, element > 0 ? HUGE_VAL : -HUGE_VAL);
-  if (!floats::isExact(kind, element))
-    return std::nullopt;
-  return bitsOfReal(kind, element);
+  if (kind == FloatKind::F64)
+    return llvm::bit_cast<uint64_t>(double(element));
+  return isFloat(element) ? std::optional<uint64_t>(llvm::bit_cast<uint32_t>(float(element)))
+                          : std::nullopt;
 }
 
 /// A bijection: two elements do not get the same bits of f32, unless the first ones were not free.
@@ -91,12 +95,12 @@ static uint32_t mix(uint32_t x) {
   return x ^ (x >> 16);
 }
 
-/// Bits that are free: of no special value, and (in a wide type) of no element that has them as its real value.
+/// Bits that are free: of no special value, and (in f32) of no integer that is an element.
 static bool areFree(FloatKind kind, uint32_t bits) {
-  double real = realOf(kind, bits);
-  if (!std::isfinite(real))
-    return false;
-  return isNarrow(kind) || realBits(kind, ring::fromDouble(real)) != std::optional<uint64_t>(bits);
+  if (isNarrow(kind))
+    return std::isfinite(realOf(kind, bits));
+  float real = llvm::bit_cast<float>(bits);
+  return std::isfinite(real) && (std::fabs(real) >= 0x1p30f || real != std::trunc(real));
 }
 
 uint64_t ringBits(FloatKind kind, int32_t element) {
@@ -104,6 +108,7 @@ uint64_t ringBits(FloatKind kind, int32_t element) {
     return *bits;
   unsigned width = formatOf(kind).codeBits;
   assert(width <= 32 && "f64 has all elements as real values");
+  assert((isNarrow(kind) || kind == FloatKind::F32 || kind == FloatKind::TF32) && "a kind of f32");
   uint32_t hash = uint32_t(element), bits;
   do {
     hash = mix(hash + 0x9e3779b9);

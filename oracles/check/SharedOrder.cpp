@@ -19,10 +19,10 @@ struct LateIr {
   std::string text;
   std::vector<std::string> passes;
 
-  /// The first pass with one of the words in its name, or "".
+  /// The first pass with one of the words in its name (TritonNvidiaGPUMembar, triton-nvidia-gpu-membar), or "".
   std::string passWith(ArrayRef<StringRef> words) const {
     for (const std::string &pass : passes)
-      if (any_of(words, [&](StringRef word) { return StringRef(pass).contains_insensitive(word); }))
+      if (any_of(words, [&](StringRef word) { return StringRef(pass).contains(word); }))
         return pass;
     return "";
   }
@@ -94,7 +94,8 @@ Expected<Verdict> sharedOrder(const Trial &trial) {
     return Verdict::inconclusive("ttgir not read", why);
   if (std::string errors = verifyErrors(*module); !errors.empty())
     return Verdict::inconclusive("ttgir does not verify", errors);
-  std::string barriers = late->passWith({"membar"}), fences = late->passWith({"fence"});
+  std::string barriers = late->passWith({"Membar", "membar"}),
+              fences = late->passWith({"Fence", "fence"});
   SharedReplay replay(*module, {.barriers = !barriers.empty(), .fences = !fences.empty()});
   unsigned s = reference->unfit[0] ? 1 : 0;
   Meaning meaning = meaningOf(*module, reference->launch,
@@ -108,8 +109,7 @@ Expected<Verdict> sharedOrder(const Trial &trial) {
     std::string pass = disorder.kind == Disorder::Kind::MissingBarrier ? barriers
                        : disorder.kind == Disorder::Kind::MissingFence
                            ? fences
-                           : late->passWith({"allocate-shared", "allocateshared", "sharedmemory",
-                                             "shared-memory"});
+                           : late->passWith({"SharedMemory", "shared-memory"});
     std::string detail = "launch: " + interp::printLaunch(reference->launch) + "\n" +
                          disorder.detail + "\n" + late->text;
     return Verdict::fail({"shared-order", disorderName(disorder.kind).str(), pass,

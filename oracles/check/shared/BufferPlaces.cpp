@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace fathom {
 
-static unsigned bytesOf(mlir::Type element) {
+unsigned elementBytes(mlir::Type element) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 8;
 }
 
@@ -25,7 +25,7 @@ static ArrayRef<int64_t> laidOut(ttg::LocalAllocOp alloc) {
 
 Expected<std::vector<uint32_t>> bytePlaces(ttg::LocalAllocOp alloc) {
   ttg::MemDescType type = alloc.getType();
-  unsigned bytes = bytesOf(type.getElementType());
+  unsigned bytes = elementBytes(type.getElementType());
   ArrayRef<int64_t> one = laidOut(alloc);
   Expected<LinearLayout> layout =
       toLinearLayout(one, type.getEncoding(), type.getElementTypeBitWidth());
@@ -52,22 +52,6 @@ Expected<std::vector<uint32_t>> bytePlaces(ttg::LocalAllocOp alloc) {
     }
   }
   return result;
-}
-
-uint64_t leastScratchBytes(mlir::Operation *op) {
-  auto type = op->getNumOperands() ? dyn_cast<mlir::RankedTensorType>(op->getOperand(0).getType())
-                                   : mlir::RankedTensorType();
-  uint64_t element = type ? bytesOf(type.getElementType()) : 1;
-  if (!isa<ttg::ConvertLayoutOp>(op) || !type.getEncoding())
-    return element;
-  // Each thread that does not hold copies alone stores at least one element at a time.
-  Expected<LinearLayout> layout = toLinearLayout(type);
-  if (!layout) {
-    consumeError(layout.takeError());
-    return element;
-  }
-  unsigned distinct = layout->sublayout({Dim::lane(), Dim::warp()}, layout->outDims()).rank();
-  return element << distinct;
 }
 
 } // namespace fathom

@@ -12,12 +12,12 @@
 
 namespace fathom {
 
+/// The bytes of an element in shared memory.
+unsigned elementBytes(mlir::Type element);
+
 /// For each element of the buffer that a ttg.local_alloc gives, row-major, its first byte from the beginning of the buffer. An error if the
 /// layout is not known, spans several blocks, or holds elements twice.
 llvm::Expected<std::vector<uint32_t>> bytePlaces(ttg::LocalAllocOp alloc);
-
-/// How many bytes an op that has scratch memory uses of it at least, where the IR does not say how many there are.
-uint64_t leastScratchBytes(mlir::Operation *op);
 
 } // namespace fathom
 

@@ -15,7 +15,7 @@ using interp::Instr;
 using interp::SharedView;
 using Engine = AccessRole::Engine;
 
-static constexpr StringLiteral offsetName = "allocation.offset", sizeName = "allocation.size";
+static constexpr StringLiteral offsetName = "allocation.offset";
 
 StringRef disorderName(Disorder::Kind kind) {
   switch (kind) {
@@ -34,14 +34,6 @@ static std::optional<uint64_t> numberAttribute(mlir::Operation *op, StringRef na
   return attribute ? std::optional<uint64_t>(attribute.getInt()) : std::nullopt;
 }
 
-static bool hasScratch(mlir::Operation *op) {
-  return op->hasAttr(offsetName) && !isa<ttg::LocalAllocOp, tt::CallOp>(op);
-}
-
-static uint64_t scratchBytes(mlir::Operation *op) {
-  return numberAttribute(op, sizeName).value_or(leastScratchBytes(op));
-}
-
 /// The largest size that all elements and offsets are multiples of.
 static unsigned granuleOf(mlir::ModuleOp module) {
   uint64_t granule = 0;
@@ -49,9 +41,9 @@ static unsigned granuleOf(mlir::ModuleOp module) {
     granule = std::gcd(granule, numberAttribute(op, offsetName).value_or(0));
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
       if (alloc.getType().isInSharedMemory())
-        granule = std::gcd(granule, (alloc.getType().getElementTypeBitWidth() + 7) / 8);
+        granule = std::gcd(granule, elementBytes(alloc.getType().getElementType()));
     } else if (hasScratch(op)) {
-      granule = std::gcd(granule, scratchBytes(op));
+      granule = std::gcd(granule, scratchUse(op).bytes);
     }
   });
   return granule ? granule : 1;
@@ -136,7 +128,7 @@ void SharedReplay::allocate(const SharedView &view, ttg::LocalAllocOp op) {
   if (!buffer)
     buffer = std::make_unique<Buffer>();
   buffer->number = numberOf(op);
-  buffer->cellsOfElement = (op.getType().getElementTypeBitWidth() + 7) / 8 / granule;
+  buffer->cellsOfElement = elementBytes(op.getType().getElementType()) / granule;
   buffer->cells.clear();
   for (uint32_t byte : known->second)
     buffer->cells.push_back((frames.back() + *offset + byte) / granule);
@@ -249,14 +241,24 @@ void SharedReplay::endThoseDone() {
 }
 
 void SharedReplay::useScratch(mlir::Operation *op, uint32_t offset) {
-  uint32_t first = offset / granule, last = (offset + scratchBytes(op) + granule - 1) / granule;
+  auto [use, fresh] = scratchUses.try_emplace(op);
+  if (fresh)
+    use->second = scratchUse(op);
+  uint32_t first = offset / granule;
+  uint32_t last = (offset + use->second.bytes + granule - 1) / granule;
+  Id who = use->second.who == AccessRole::Who::Elected ? ThreadSets::elected : ThreadSets::many;
   endThoseDone();
   ++accesses;
   for (uint32_t at = first; at < last; ++at)
-    writeCell(at, ThreadSets::many, op, numberOf(op));
-  barrier();
-  for (uint32_t at = first; at < last; ++at)
-    readCell(at, ThreadSets::many, op);
+    writeCell(at, who, op, numberOf(op));
+  if (use->second.barrier)
+    barrier();
+  for (uint32_t at = first; at < last; ++at) {
+    // Its own writes it has ordered.
+    cells[at].reader = cells[at].read == epoch && cells[at].reader != who ? ThreadSets::many : who;
+    cells[at].read = epoch;
+    cells[at].readOp = op;
+  }
 }
 
 void SharedReplay::readCell(uint32_t at, Id who, mlir::Operation *op) {

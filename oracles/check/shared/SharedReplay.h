@@ -15,12 +15,13 @@
 //   cp.async                  writes from its issue to the wait that covers it, by the thread that issued it
 //   TMA into a buffer         writes from its issue to the wait on its barrier, which orders it before all that follows, in all threads
 //   wgmma, TMA out of one     read from their issue to the wait that covers them
-//   an op with scratch        writes it, meets a barrier inside, reads it
-// An atomic that is not relaxed, and any op that has scratch, is taken for a barrier: compilers may rely on the one inside.
+//   an op with scratch        writes it, meets a barrier inside, reads it; a convert_layout within warps meets no barrier of the block
+// An atomic that is not relaxed is taken for a barrier: compilers may rely on the one inside.
 #ifndef FATHOM_ORACLES_CHECK_SHARED_SHAREDREPLAY_H
 #define FATHOM_ORACLES_CHECK_SHARED_SHAREDREPLAY_H
 
 #include "oracles/check/shared/AccessRoles.h"
+#include "oracles/check/shared/ScratchUse.h"
 #include "oracles/check/shared/ThreadSets.h"
 #include "oracles/interp/Observer.h"
 #include "oracles/interp/SharedMemory.h"
@@ -127,6 +128,7 @@ private:
   std::map<mlir::Operation *, std::vector<uint32_t>> places; ///< bytePlaces.
   std::map<mlir::Operation *, uint32_t> numbers;             ///< Of contents.
   std::map<mlir::Operation *, llvm::SmallVector<AccessRole, 2>> roles;
+  std::map<mlir::Operation *, ScratchUse> scratchUses;
   uint32_t accesses = 0; ///< So far.
   std::vector<Started> started;
   std::vector<Disorder> found;

@@ -194,6 +194,22 @@ TEST(SharedReplay, aBarrierInOneBranchOrdersThatBranchAlone) {
   EXPECT_EQ(inBranches("", "ttg.barrier local").kinds, "missing-barrier");
 }
 
+TEST(SharedReplay, aConversionWithinWarpsIsNoBarrierOfTheBlock) {
+  auto after = [](const char *to) {
+    return replayed(std::string(R"(
+    %m = ttg.local_alloc %x {allocation.offset = 0 : i32} : (!row) -> !buffer
+    %z = ttg.convert_layout %x {allocation.offset = 512 : i32} : !row -> tensor<64xi32, #ttg.linear<)") +
+                    to + R"(>>
+    %y = ttg.local_load %m : !buffer -> !pairs)")
+        .kinds;
+  };
+  // Warps keep their halves; warps swap quarters.
+  EXPECT_EQ(after("{register = [], lane = [[2], [1], [4], [8], [16]], warp = [[32]], block = []}"),
+            "missing-barrier");
+  EXPECT_EQ(after("{register = [], lane = [[1], [2], [4], [8], [32]], warp = [[16]], block = []}"),
+            "");
+}
+
 TEST(SharedReplay, barriersOfOtherMemoriesDoNotCount) {
   auto barrier = [](const std::string &op) {
     return replayed(R"(

@@ -57,7 +57,7 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
     Expected<Verdict> verdict = oracle.judge(trial);
     if (!verdict || verdict->failed())
       return verdict;
-    if (verdict->kind == Verdict::Kind::Inconclusive)
+    if (verdict->kind == Verdict::Kind::Inconclusive && (verdict->applies || !only.empty()))
       result = std::move(*verdict);
     // What did not compile has nothing more to be judged.
     if (artifact->failure)

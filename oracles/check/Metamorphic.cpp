@@ -80,7 +80,7 @@ Expected<Verdict> metamorphic(const Trial &trial) {
   if (trial.artifact.failure)
     return Verdict::inconclusive("not compiled", trial.artifact.failure->message);
   if (!trial.subject.compilesAny())
-    return Verdict::inconclusive("a recorded compile has no variants");
+    return Verdict::notApplicable("a recorded compile has no variants");
   std::shared_ptr<Reference> reference = referenceOf(trial.program, trial.request.launch);
   Verdict result = reference->fitness();
   if (result.kind != Verdict::Kind::Pass)
@@ -102,7 +102,7 @@ Expected<Verdict> metamorphic(const Trial &trial) {
     if (trial.tries.empty())
       break;
   }
-  return tried ? result : Verdict::inconclusive("no variant changes the program");
+  return tried ? result : Verdict::notApplicable("no variant changes the program");
 }
 
 } // namespace fathom

@@ -14,6 +14,8 @@ namespace fathom {
 Expected<Verdict> numerics(const Trial &trial) {
   if (trial.artifact.failure)
     return Verdict::inconclusive("not compiled", trial.artifact.failure->message);
+  if (trial.subject.lastStage() < Stage::Binary)
+    return Verdict::notApplicable("the subject makes no binaries");
   // Where there is no GPU, that is found out once for each vendor.
   static std::map<std::string, std::string> missing;
   static std::mutex mutex;
@@ -22,7 +24,7 @@ Expected<Verdict> numerics(const Trial &trial) {
     std::lock_guard<std::mutex> lock(mutex);
     auto found = missing.find(vendor);
     if (found != missing.end())
-      return Verdict::inconclusive("no GPU to run on", found->second);
+      return Verdict::notApplicable("no GPU to run on", found->second);
   }
   Expected<Expectation> expectation = expectationOf(trial.program, trial.request.launch);
   if (!expectation)
@@ -46,7 +48,7 @@ Expected<Verdict> numerics(const Trial &trial) {
     std::string why = toString(run.takeError());
     std::lock_guard<std::mutex> lock(mutex);
     missing[vendor] = why;
-    return Verdict::inconclusive("no GPU to run on", why);
+    return Verdict::notApplicable("no GPU to run on", why);
   }
   const CaseVerdict &verdict = run->verdicts.front();
   switch (verdict.kind) {

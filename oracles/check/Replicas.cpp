@@ -15,7 +15,6 @@
 #include "oracles/check/replicas/ThreadMaps.h"
 
 #include "core/ir/TritonGPU.h"
-#include "core/ir/TritonNvidiaGPU.h"
 
 using namespace llvm;
 
@@ -47,12 +46,6 @@ static std::optional<Misplaced> judgeOp(mlir::Operation *op, ThreadMaps &maps, b
   if (auto cat = dyn_cast<tt::CatOp>(op); cat && cat.getType().getEncoding())
     return judge(maps.keepsElements(cat.getType(), cat.getLhs().getType(), 2), copiesDiffer,
                  "gives copies of an element different values, or loses one");
-  if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op))
-    if (auto a = dyn_cast<mlir::RankedTensorType>(dot.getA().getType())) {
-      auto operand = dyn_cast_or_null<ttg::DotOperandEncodingAttr>(a.getEncoding());
-      if (operand && operand.getParent() != dot.getD().getType().getEncoding())
-        return Misplaced{otherThread, "has an operand for another accumulator's layout", op};
-    }
   if (auto partitions = dyn_cast<ttg::WarpSpecializePartitionsOp>(op))
     if (any_of(partitions.getExplicitCaptures().getTypes(), llvm::IsaPred<mlir::RankedTensorType>))
       return Misplaced{otherThread, "captures a tensor that lies in registers of other warps", op};

@@ -4,6 +4,7 @@
 
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonGPU.h"
+#include "core/ir/TritonNvidiaGPU.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -163,6 +164,18 @@ Needs elementNeeds(mlir::Operation *op) {
             at %= size;
           return index;
         })};
+      })
+      .Case([](ttng::WarpGroupDotOp op) {
+        // What the accumulator's instructions take from registers.
+        auto a = dyn_cast<RankedTensorType>(op.getA().getType());
+        auto operand = a ? dyn_cast_or_null<ttg::DotOperandEncodingAttr>(a.getEncoding())
+                         : ttg::DotOperandEncodingAttr();
+        if (!operand)
+          return Needs{};
+        auto taken = ttg::DotOperandEncodingAttr::get(op.getContext(), operand.getOpIdx(),
+                                                      tensorOf(op.getD()).getEncoding(),
+                                                      operand.getKWidth());
+        return Needs{same(a.cloneWithEncoding(taken), a)};
       })
       .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicLoadOp,
             tt::AtomicStoreOp, tt::HistogramOp, ttg::AsyncCopyGlobalToLocalOp, ttg::LocalScatterOp,

@@ -1,7 +1,7 @@
 // The left operand of a product of warp groups is laid out for another accumulator.
 //
 // RUN: not fathom check %s --oracle replicas | FileCheck %s
-// CHECK: FAIL: replicas: other-thread in TritonGPURemoveLayoutConversions: ttng.warp_group_dot has an operand for another accumulator's layout
+// CHECK: FAIL: replicas: other-thread in TritonGPURemoveLayoutConversions: ttng.warp_group_dot needs elements that other threads hold
 
 // -----// IR Dump Before TritonGPURemoveLayoutConversions (tritongpu-remove-layout-conversions) ('builtin.module' operation) //----- //
 #rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

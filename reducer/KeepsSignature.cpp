@@ -14,7 +14,9 @@ static llvm::Expected<bool> hasSignature(mlir::ModuleOp program, const CompileRe
   llvm::Expected<Artifact> artifact = subject.compile(program, request);
   if (!artifact)
     return artifact.takeError();
-  llvm::Expected<Verdict> verdict = oracle.judge({program, request, *artifact, subject, signature.kind});
+  Trial trial{program, request, *artifact, subject};
+  trial.tries = signature.kind;
+  llvm::Expected<Verdict> verdict = oracle.judge(trial);
   if (!verdict)
     return verdict.takeError();
   if (!verdict->failed())

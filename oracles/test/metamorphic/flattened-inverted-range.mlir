@@ -1,5 +1,5 @@
 // A nest whose inner range is inverted (from 5 to 2). Nothing asks for it to be flattened; the variant that does shows that flattening runs the inner body once a trip
-// (triton#11656, mended in 3.9.0).
+// (as in triton#11656); 3.9.0 does not.
 //
 // RUN: %if triton-3.6.0 %{ not fathom check %s --oracle metamorphic:flatten-loops --subject triton:3.6.0 --target cuda:80 | FileCheck %s %}
 // RUN: %if triton-3.9.0 %{ fathom check %s --oracle metamorphic:flatten-loops --subject triton:3.9.0 --target cuda:80 %}

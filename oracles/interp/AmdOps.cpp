@@ -168,7 +168,7 @@ static void runLoadToLocal(Frame &f, const Instr &i) {
   if (!loaded || !writeView(f, i, *view, *loaded))
     return;
   PendingRef pending = issue(i);
-  startAccess(view, pending, /*writes=*/true);
+  startAccess(f, view, pending, /*writes=*/true);
   groupOf(f).copies.push_back(std::move(pending));
 }
 
@@ -240,6 +240,9 @@ static void runSameElements(Frame &f, const Instr &i) { f.result(i) = f.operand(
 
 static void runNothing(Frame &, const Instr &) {}
 
+/// Block ping-pong tells warps apart by it, for amdg.cond_barrier.
+static void runThreadId(Frame &f, const Instr &i) { f.result(i) = differsByThread(); }
+
 /// A barrier that only some warps reach, to be met by the others at the next one: nothing in logical tensors.
 static void runBarrier(Frame &f, const Instr &) { ++f.machine.state<ProgramState>().epoch; }
 
@@ -257,6 +260,7 @@ void addAmdOps(Registry &registry) {
   registry.add<amdg::InstructionSchedHintOp>(runNothing);
   registry.add<amdg::MemoryCounterWaitOp>(runNothing);
   registry.add<amdg::CondBarrierOp>(runBarrier);
+  registry.add<mlir::ROCDL::ThreadIdXOp>(runThreadId);
   registry.add<mlir::ROCDL::SetPrioOp>(runNothing);
   registry.add<mlir::ROCDL::SchedBarrier>(runNothing);
   registry.add<mlir::ROCDL::SchedGroupBarrier>(runNothing);

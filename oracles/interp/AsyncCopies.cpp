@@ -52,7 +52,7 @@ static void runCopy(Frame &f, const Instr &i) {
   if (!loaded || !writeView(f, i, *view, *loaded))
     return;
   PendingRef pending = issue(i);
-  startAccess(view, pending, /*writes=*/true);
+  startAccess(f, view, pending, /*writes=*/true);
   groupOf(f).copies.push_back(std::move(pending));
 }
 
@@ -61,16 +61,8 @@ static void runCommit(Frame &f, const Instr &) {
   group.groups.push_back(std::exchange(group.copies, {}));
 }
 
-static void waitForGroups(ThreadGroup &group, size_t left) {
-  while (group.groups.size() > left) {
-    for (const PendingRef &copy : group.groups.front())
-      copy->done = true;
-    group.groups.pop_front();
-  }
-}
-
 static void runWait(Frame &f, const Instr &i) {
-  waitForGroups(groupOf(f), cast<ttg::AsyncWaitOp>(i.op).getNum());
+  groupOf(f).waitForCopies(cast<ttg::AsyncWaitOp>(i.op).getNum());
 }
 
 // Counts instructions, which how many they are for a copy depends on layouts. None left is all done, in any group or in none.
@@ -81,9 +73,8 @@ static const void *prepareAmdWait(mlir::Operation *op, Preparer &p) {
 }
 static void runAmdWait(Frame &f, const Instr &) {
   ThreadGroup &group = groupOf(f);
-  waitForGroups(group, 0);
-  for (const PendingRef &copy : std::exchange(group.copies, {}))
-    copy->done = true;
+  group.groups.push_back(std::exchange(group.copies, {}));
+  group.waitForCopies(0);
 }
 
 void addAsyncCopies(Registry &registry) {

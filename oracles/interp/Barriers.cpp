@@ -21,6 +21,7 @@ void MemoryBarrier::endPhaseIfOver() {
   if (toCome == 0 && bytes == 0) {
     ++phase;
     toCome = count;
+    released = arrived;
   }
 }
 
@@ -32,16 +33,29 @@ bool MemoryBarrier::arrive(uint32_t arrivals) {
   return true;
 }
 
+void MemoryBarrier::follow(ThreadGroup &group, std::vector<PendingRef> pending, int64_t more,
+                           uint32_t arrivals) {
+  Signal &signal = signals.emplace_back();
+  signal.pending = std::move(pending);
+  signal.bytes = more;
+  signal.arrivals = arrivals;
+  group.tell(signal.known);
+}
+
 bool MemoryBarrier::finishPhase(unsigned parity) {
   uint64_t running = phase;
   while (!isOver(parity) && phase == running && !signals.empty()) {
     Signal &signal = signals.front();
     if (signal.arrivals > toCome)
       break;
-    for (const PendingRef &pending : signal.pending)
-      pending->done = true;
+    arrived.learn(number, ++told);
+    for (const PendingRef &pending : signal.pending) {
+      pending->end(number, told);
+      arrived.learn(pending->seenBy, pending->seenAt);
+    }
     toCome -= signal.arrivals;
     bytes -= signal.bytes;
+    arrived.learn(signal.known);
     signals.pop_front();
     endPhaseIfOver();
   }
@@ -68,6 +82,7 @@ BarrierRef barrierOperand(Frame &f, const Instr &i, unsigned k) {
 }
 
 bool arrive(Frame &f, const Instr &i, MemoryBarrier &barrier, uint32_t arrivals) {
+  groupOf(f).tell(barrier.arrived);
   if (barrier.arrive(arrivals))
     return true;
   f.stop(Stop::Kind::Shared, i,
@@ -109,6 +124,7 @@ template <class Op> static void runInit(Frame &f, const Instr &i) {
   barrier = std::make_shared<MemoryBarrier>();
   barrier->count = cast<Op>(i.op).getCount();
   barrier->toCome = barrier->count;
+  barrier->number = blockOf(f).numbers++;
 }
 
 static void runInval(Frame &f, const Instr &i) {
@@ -133,8 +149,8 @@ static void waitFor(Frame &f, const Instr &i, unsigned phaseOperand) {
   if (!barrier)
     return;
   std::optional<int64_t> parity = f.scalar(i, phaseOperand);
-  if (parity)
-    waitUntil(f, i, [barrier, parity] { return barrier->finishPhase(*parity & 1); });
+  if (parity && waitUntil(f, i, [barrier, parity] { return barrier->finishPhase(*parity & 1); }))
+    groupOf(f).clock.learn(barrier->released);
 }
 
 static void runWait(Frame &f, const Instr &i) {
@@ -159,17 +175,16 @@ template <bool mayIncrement> static void runCopyArrive(Frame &f, const Instr &i)
   if (!barrier)
     return;
   ThreadGroup &group = groupOf(f);
-  MemoryBarrier::Signal signal;
+  std::vector<PendingRef> pending = group.copies;
   for (const std::vector<PendingRef> &copies : group.groups)
-    signal.pending.insert(signal.pending.end(), copies.begin(), copies.end());
-  signal.pending.insert(signal.pending.end(), group.copies.begin(), group.copies.end());
+    pending.insert(pending.end(), copies.begin(), copies.end());
   // Each thread of the group arrives once.
   unsigned warps = ttg::lookupNumWarps(i.op).value_or(f.machine.numWarps);
-  signal.arrivals = warps * f.machine.threadsPerWarp;
+  uint32_t arrivals = warps * f.machine.threadsPerWarp;
   if constexpr (mayIncrement)
     if (!cast<ttng::AsyncCopyMbarrierArriveOp>(i.op).getNoIncrement())
-      barrier->toCome += signal.arrivals;
-  barrier->signals.push_back(std::move(signal));
+      barrier->toCome += arrivals;
+  barrier->follow(group, std::move(pending), 0, arrivals);
 }
 
 static void runSharedStore(Frame &f, const Instr &i) {
@@ -178,9 +193,9 @@ static void runSharedStore(Frame &f, const Instr &i) {
   if (!barrier || !storeView(f, i, *view, f.operand(i, 0)))
     return;
   PendingRef pending = issue(i);
-  startAccess(view, pending, /*writes=*/true);
+  startAccess(f, view, pending, /*writes=*/true);
   int64_t bytes = view->count() * view->element.bytes;
-  barrier->signals.push_back({{pending}, bytes, 0});
+  barrier->follow(groupOf(f), {pending}, bytes, 0);
 }
 
 static void runAmdWait(Frame &f, const Instr &i) { waitFor(f, i, 1); }
@@ -202,6 +217,7 @@ namespace {
 struct Turns : Object {
   struct Buffer {
     uint64_t fills = 0, takes = 0;
+    Clock filled, taken; ///< What those who did it knew.
   };
   std::vector<Buffer> buffers;
 };
@@ -231,22 +247,28 @@ static Turns::Buffer *turnsOperand(Frame &f, const Instr &i) {
 static void runProducerAcquire(Frame &f, const Instr &i) {
   Turns::Buffer *buffer = turnsOperand(f, i);
   std::optional<bool> phase = predicate(f, i, 2);
-  if (buffer && phase)
-    waitUntil(f, i, [buffer, phase] { return (buffer->takes & 1) == unsigned(*phase); });
+  if (buffer && phase &&
+      waitUntil(f, i, [buffer, phase] { return (buffer->takes & 1) == unsigned(*phase); }))
+    groupOf(f).clock.learn(buffer->taken);
 }
 static void runConsumerWait(Frame &f, const Instr &i) {
   Turns::Buffer *buffer = turnsOperand(f, i);
   std::optional<bool> phase = predicate(f, i, 2);
-  if (buffer && phase)
-    waitUntil(f, i, [buffer, phase] { return (buffer->fills & 1) != unsigned(*phase); });
+  if (buffer && phase &&
+      waitUntil(f, i, [buffer, phase] { return (buffer->fills & 1) != unsigned(*phase); }))
+    groupOf(f).clock.learn(buffer->filled);
 }
 static void runProducerCommit(Frame &f, const Instr &i) {
-  if (Turns::Buffer *buffer = turnsOperand(f, i))
+  if (Turns::Buffer *buffer = turnsOperand(f, i)) {
     ++buffer->fills;
+    groupOf(f).tell(buffer->filled);
+  }
 }
 static void runConsumerRelease(Frame &f, const Instr &i) {
-  if (Turns::Buffer *buffer = turnsOperand(f, i))
+  if (Turns::Buffer *buffer = turnsOperand(f, i)) {
     ++buffer->takes;
+    groupOf(f).tell(buffer->taken);
+  }
 }
 
 //===--- Barriers of threads, and fences ---===//

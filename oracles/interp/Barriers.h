@@ -16,18 +16,23 @@
 namespace fathom::interp {
 
 struct MemoryBarrier {
-  uint32_t count = 1; ///< Arrivals of a phase.
-  int64_t toCome = 1; ///< Of those, in this phase.
-  int64_t bytes = 0;  ///< That are expected and have not come.
-  uint64_t phase = 0; ///< The one that runs.
+  unsigned number = 0; ///< In clocks, which count its signals.
+  uint64_t told = 0;   ///< Those that it got.
+  uint32_t count = 1;  ///< Arrivals of a phase.
+  int64_t toCome = 1;  ///< Of those, in this phase.
+  int64_t bytes = 0;   ///< That are expected and have not come.
+  uint64_t phase = 0;  ///< The one that runs.
 
   /// Something asynchronous that tells the barrier when it is done.
   struct Signal {
     std::vector<PendingRef> pending;
     int64_t bytes = 0;
     uint32_t arrivals = 0;
+    Clock known; ///< To who issued it.
   };
   std::deque<Signal> signals; ///< The oldest first.
+  Clock arrived;              ///< What those who arrived knew, in this phase too.
+  Clock released;             ///< The same at the end of the last phase.
 
   /// Whether the phase of that parity is over.
   bool isOver(unsigned parity) const { return (phase & 1) != (parity & 1); }
@@ -35,6 +40,9 @@ struct MemoryBarrier {
   bool finishPhase(unsigned parity);
   /// False: that is more than this phase has room for.
   bool arrive(uint32_t arrivals);
+  /// `group` started something asynchronous.
+  void follow(ThreadGroup &group, std::vector<PendingRef> pending, int64_t bytes,
+              uint32_t arrivals);
   void expect(int64_t more) { bytes += more; }
 
 private:

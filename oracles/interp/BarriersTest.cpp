@@ -223,6 +223,7 @@ RunResult runSpecialized(const char *empty, const char *arrive, int32_t turns) {
       replaced(specialized,
                {{"EMPTY", empty},
                 {"ARRIVE", arrive},
+                {"%m = ttg.local_alloc", "%never = arith.constant false\n    %m = ttg.local_alloc"},
                 {"%zero = arith", "%mul = arith.constant dense<10> : !ti32\n      %zero = arith"}});
   return runGpu(text, {zeros(32), int32(turns)});
 }
@@ -244,6 +245,99 @@ TEST(WarpSpecializeTest, ConsumerThatGivesNoSlotBack) {
 TEST(WarpSpecializeTest, ProducerThatWaitsForTheWrongPhase) {
   expectStop(runSpecialized("%phase", "ttng.arrive_barrier %e, 1 : !bar", 6), Stop::Kind::Deadlock,
              "2 of 2 partitions wait");
+}
+
+// It is whole phases ahead of the consumer, who misses one.
+TEST(WarpSpecializeTest, ProducerThatDoesNotWait) {
+  expectStop(runSpecialized("%other, %never", "ttng.arrive_barrier %e, 1 : !bar", 6),
+             Stop::Kind::Deadlock, "1 of 2 partitions wait");
+}
+
+// Two readers take turns with a writer that waits for one of them only. Reader 0 is always done before, as the order of turns is here.
+TEST(WarpSpecializeTest, WriterThatWaitsForOneOfTwoReaders) {
+  const char *text = R"(
+  tt.func public @k(%out: !tt.ptr<i32>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %x = arith.constant dense<3> : !ti32
+    %m = ttg.local_alloc : () -> !tile
+    %bars = ttg.local_alloc : () -> !bars
+    %b0 = ttg.memdesc_index %bars[%c0] : !bars -> !bar
+    %b1 = ttg.memdesc_index %bars[%c1] : !bars -> !bar
+    ttng.init_barrier %b0, 1 : !bar
+    ttng.init_barrier %b1, 1 : !bar
+    ttg.local_store %x, %m : !ti32 -> !tile
+    ttg.warp_specialize(%m, %b0, %b1)
+    default {
+      WAIT0
+      ttng.wait_barrier %b1, %c0 : !bar
+      ttg.local_store %x, %m : !ti32 -> !tile
+      ttg.warp_yield
+    }
+    partition0(%pm: !tile, %p0: !bar, %p1: !bar) num_warps(4) {
+      %v = ttg.local_load %pm : !tile -> !ti32
+      ttng.arrive_barrier %p0, 1 : !bar
+      ttg.warp_return
+    }
+    partition1(%pm: !tile, %p0: !bar, %p1: !bar) num_warps(4) {
+      %v = ttg.local_load %pm : !tile -> !ti32
+      ttng.arrive_barrier %p1, 1 : !bar
+      ttg.warp_return
+    } : (!tile, !bar, !bar) -> ()
+    ttg.local_store %x, %m : !ti32 -> !tile
+    tt.return
+  }
+)";
+  expectEnd(runGpu(replaced(text, {{"WAIT0", "ttng.wait_barrier %b0, %c0 : !bar"}}), {zeros(1)}));
+  expectStop(runGpu(replaced(text, {{"WAIT0", ""}}), {zeros(1)}), Stop::Kind::Shared,
+             "ttg.local_store writes elements that another partition reads, and no barrier");
+}
+
+// Both partitions read the tile that the default region copies; the second one waits for a barrier that says only that the copy was started. The first one's wait ends
+// the copy here, before the second one reads.
+TEST(WarpSpecializeTest, CopyIsKnownThroughItsBarrierOnly) {
+  const char *text = R"(
+  tt.func public @k(%in: !tt.ptr<f16>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c8 = arith.constant 8 : i32
+    %c16 = arith.constant 16 : i32
+    %one = arith.constant 1 : i64
+    %sixteen = arith.constant 16 : i64
+    %true = arith.constant true
+    %x = tt.make_tensor_descriptor %in, [%c8, %c16], [%sixteen, %one] : !tt.ptr<f16>, !tt.tensordesc<tensor<8x16xf16, #n>>
+    %m = ttg.local_alloc : () -> !rows
+    %bars = ttg.local_alloc : () -> !bars
+    %copied = ttg.memdesc_index %bars[%c0] : !bars -> !bar
+    %started = ttg.memdesc_index %bars[%c1] : !bars -> !bar
+    ttng.init_barrier %copied, 1 : !bar
+    ttng.init_barrier %started, 1 : !bar
+    ttg.warp_specialize(%m, %copied, %started)
+    default {
+      ttng.barrier_expect %copied, 256, %true : !bar
+      ttng.async_tma_copy_global_to_local %x[%c0, %c0] %m, %copied, %true : !tt.tensordesc<tensor<8x16xf16, #n>>, !bar -> !rows
+      ttng.arrive_barrier %started, 1 : !bar
+      ttg.warp_yield
+    }
+    partition0(%pm: !rows, %p0: !bar, %p1: !bar) num_warps(4) {
+      %k0 = arith.constant 0 : i32
+      ttng.wait_barrier %p0, %k0 : !bar
+      %v = ttg.local_load %pm : !rows -> tensor<8x16xf16, #b2>
+      ttg.warp_return
+    }
+    partition1(%pm: !rows, %p0: !bar, %p1: !bar) num_warps(4) {
+      %k0 = arith.constant 0 : i32
+      ttng.wait_barrier WHICH, %k0 : !bar
+      %v = ttg.local_load %pm : !rows -> tensor<8x16xf16, #b2>
+      ttg.warp_return
+    } : (!rows, !bar, !bar) -> ()
+    tt.return
+  }
+)";
+  expectEnd(runGpu(replaced(text, {{"WHICH", "%p0"}}), {halves(128, true)}));
+  expectStop(runGpu(replaced(text, {{"WHICH", "%p1"}}), {halves(128, true)}), Stop::Kind::Shared,
+             "ttg.local_load reads elements that ttng.async_tma_copy_global_to_local writes, and "
+             "no barrier");
 }
 
 TEST(WarpSpecializeTest, StopInAPartitionEndsTheRun) {

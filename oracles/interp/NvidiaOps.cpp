@@ -10,6 +10,8 @@ namespace fathom::interp {
 
 static void runNothing(Frame &, const Instr &) {}
 
+static void runThreadId(Frame &f, const Instr &i) { f.result(i) = differsByThread(); }
+
 /// Work of a cluster that has not started: with one program after the other there is none, so the answer is no.
 static const void *prepareLaunchControl(mlir::Operation *, Preparer &p) {
   p.unsupported("takes the work of another program, which this one cannot see");
@@ -25,6 +27,7 @@ void addNvidiaOps(Registry &registry) {
   registry.add<ttng::CLCLoadResultOp>(runNothing, prepareLaunchControl);
   registry.add<ttng::CLCIsCanceledOp>(runNothing, prepareLaunchControl);
   registry.add<ttng::CLCGetProgramIdOp>(runNothing, prepareLaunchControl);
+  registry.add<mlir::NVVM::ThreadIdXOp>(runThreadId);
   registry.add<mlir::NVVM::SetMaxRegisterOp>(runNothing);
   registry.add<mlir::NVVM::SyncWarpOp>(runNothing);
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and writes views of buffers, and keeps watch over what is pending in them.
+// Reads and writes views of buffers.
 #include "oracles/interp/SharedMemory.h"
 
 #include "oracles/interp/Barriers.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <cstring>
 
@@ -163,97 +161,6 @@ static void scatter(const SharedView &view, const Array &buffer, const Array &el
   });
 }
 
-//===--- Pending ---===//
-
-PendingRef issue(const Instr &i) { return std::make_shared<Pending>(Pending{i.op, false}); }
-
-void finish(std::deque<PendingRef> &pending, size_t left) {
-  while (pending.size() > left) {
-    pending.front()->done = true;
-    pending.pop_front();
-  }
-}
-
-void PendingResult::used(const Frame &f, const Instr &i) const {
-  // A select on one condition is a choice of registers: the compiler keeps such a value in them.
-  if (pending->done || isa<mlir::arith::SelectOp>(i.op))
-    return;
-  const_cast<Frame &>(f).stop(Stop::Kind::Shared, i,
-                              i.op->getName().getStringRef() + " uses the result of " +
-                                  pending->op->getName().getStringRef() +
-                                  " before a wait that covers it");
-}
-
-static const SharedView &underlying(const SharedView &view) {
-  return view.reinterpreted ? underlying(*view.reinterpreted->from) : view;
-}
-
-static bool overlap(const SharedView &a, const SharedView &b) {
-  auto [firstA, lastA] = a.range();
-  auto [firstB, lastB] = b.range();
-  if (lastA < firstB || lastB < firstA)
-    return false;
-  std::vector<bool> shown(lastA - firstA + 1);
-  for (int32_t place : a.places())
-    shown[place - firstA] = true;
-  return any_of(b.places(), [&](int32_t place) {
-    return place >= firstA && place <= lastA && shown[place - firstA];
-  });
-}
-
-static bool isUsable(Frame &f, const Instr &i, const SharedView &view) {
-  StringRef name = i.op->getName().getStringRef();
-  if (!view.broken.empty()) {
-    f.stop(view.brokenAs, i, name + " of a buffer " + view.broken);
-    return false;
-  }
-  if (view.buffer->freed) {
-    f.stop(Stop::Kind::Shared, i, name + " of a buffer that was freed");
-    return false;
-  }
-  return true;
-}
-
-/// Stops the run at the first pending access that overlaps and satisfies `hurts`.
-template <class Hurts>
-static bool isFree(Frame &f, const Instr &i, const SharedView &view, bool inOrder, const char *what,
-                   Hurts hurts) {
-  if (!isUsable(f, i, view))
-    return false;
-  std::vector<PendingAccess> &accesses = view.buffer->accesses;
-  if (accesses.empty())
-    return true;
-  llvm::erase_if(accesses, [](const PendingAccess &access) { return access.pending->done; });
-  for (const PendingAccess &access : accesses) {
-    if (!hurts(access) || (inOrder && access.inOrder) ||
-        !overlap(underlying(*access.view), underlying(view)))
-      continue;
-    f.stop(Stop::Kind::Shared, i,
-           i.op->getName().getStringRef() + " " + what + " elements that " +
-               access.pending->op->getName().getStringRef() +
-               (access.writes ? " still writes: no wait covers it"
-                              : " still reads: no wait covers it"));
-    return false;
-  }
-  return true;
-}
-
-bool mayRead(Frame &f, const Instr &i, const SharedView &view, bool inOrder) {
-  return isFree(f, i, view, inOrder, "reads",
-                [](const PendingAccess &access) { return access.writes; });
-}
-bool mayWrite(Frame &f, const Instr &i, const SharedView &view, bool inOrder) {
-  return isFree(f, i, view, inOrder, "writes", [](const PendingAccess &) { return true; });
-}
-
-void startAccess(ViewRef view, PendingRef pending, bool writes, bool inOrder) {
-  std::vector<PendingAccess> &accesses = view->buffer->accesses;
-  // A loop that reads a buffer which nobody writes never asks isFree.
-  if (accesses.size() >= 32)
-    llvm::erase_if(accesses, [](const PendingAccess &access) { return access.pending->done; });
-  accesses.push_back({std::move(view), std::move(pending), writes, inOrder});
-}
-
 //===--- Buffers ---===//
 
 Value zeroOf(const Element &element) {
@@ -273,6 +180,13 @@ Value undefinedOf(Frame &f, mlir::Type type) {
   value = f.inRing(value);
   value.poison = Array::make(1);
   *value.poisons() = Undefined;
+  return value;
+}
+
+Value differsByThread() {
+  Value value = Value::scalar<uint32_t>(Lane::U32, 0);
+  value.poison = Array::make(1);
+  *value.poisons() = Unspecified;
   return value;
 }
 

@@ -7,39 +7,38 @@
 //   %s = ttg.memdesc_index %m[%i]                 shape 4 8,   strides 8 1,    offset 32 * i
 //   %t = ttg.memdesc_trans %s {order = [1, 0]}    shape 8 4,   strides 1 8,    offset 32 * i
 //
-// Time. What is asynchronous (a copy, a product of warp groups, the store of a buffer by TMA) is done when it is issued, but is *pending* until the
-// wait that covers it, as late as any machine may do it:
+// What is asynchronous (ThreadGroups.h) is done when it is issued, but is pending:
 //
 //   pending copy into elements      they may be neither read nor written
 //   pending read of elements        they may not be written
-//   pending result in registers     it may not be used (PendingResult)
 //
 // so a program whose waits are too weak ends with Stop::Shared, on every run, and one whose waits are right never does. What the issue does early cannot be
-// seen: it writes what nobody may read, and reads what nobody may write. Within one group of threads waits count: cp.async groups, products and
-// stores are each finished oldest first (PTX ISA, cp.async.wait_group, wgmma.wait_group, cp.async.bulk.wait_group). Others finish by a barrier in memory (Barriers.h).
+// seen: it writes what nobody may read, and reads what nobody may write. What another partition does to the elements must be known to have happened.
 #ifndef FATHOM_ORACLES_INTERP_SHAREDMEMORY_H
 #define FATHOM_ORACLES_INTERP_SHAREDMEMORY_H
 
-#include "oracles/interp/Machine.h"
+#include "oracles/interp/ThreadGroups.h"
 
 #include "core/ir/TritonGPU.h"
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <vector>
 
 namespace fathom::interp {
 
-/// Something asynchronous that was issued.
-struct Pending {
-  mlir::Operation *op = nullptr; ///< Who issued it.
-  bool done = false;
-};
-using PendingRef = std::shared_ptr<Pending>;
-
 struct SharedView;
 struct MemoryBarrier;
+
+/// The last time that a group read, or wrote, the elements of a view.
+struct Touch {
+  llvm::IntrusiveRefCntPtr<SharedView> view;
+  unsigned group;
+  uint64_t time;
+  bool writes;
+  bool inOrder;
+  PendingRef pending; ///< Null: it was done at once.
+};
 
 /// What an asynchronous op does to the elements of a view.
 struct PendingAccess {
@@ -59,6 +58,7 @@ struct SharedBuffer : llvm::ThreadSafeRefCountedBase<SharedBuffer> {
   Value contents;
   bool freed = false;
   std::vector<PendingAccess> accesses; ///< Those that are not done, and perhaps some that are.
+  std::vector<Touch> touches;          ///< While there are several groups.
   std::map<int64_t, std::shared_ptr<MemoryBarrier>> barriers; ///< By the element that they lie at.
 };
 
@@ -92,35 +92,8 @@ struct SharedView : Object {
 };
 using ViewRef = llvm::IntrusiveRefCntPtr<SharedView>;
 
-/// Lies beside the elements of a tensor that a pending product will give; an op that reads them stops the run.
-struct PendingResult : Object {
-  PendingRef pending;
-  void used(const Frame &f, const Instr &i) const override;
-};
-
-/// What a group of threads that wait together (the kernel's warps, or those of a partition) has issued.
-struct ThreadGroup {
-  std::vector<PendingRef> copies;             ///< cp.async, not in a group yet.
-  std::deque<std::vector<PendingRef>> groups; ///< Of copies; the oldest first.
-  std::deque<PendingRef> products;            ///< wgmma, a group each.
-  std::deque<PendingRef> stores;              ///< TMA out of buffers, a group each.
-  std::vector<PendingRef> tensorProducts;     ///< tcgen05, since the last commit.
-};
-
-/// Machine::state of a program.
-struct BlockState {
-  BlockState() : current(&groups.emplace_back()) {}
-  llvm::DenseMap<mlir::Operation *, llvm::IntrusiveRefCntPtr<SharedBuffer>> buffers;
-  std::deque<ThreadGroup> groups; ///< Stay where they are.
-  ThreadGroup *current;           ///< Of the frame that runs.
-};
 inline BlockState &blockOf(Frame &f) { return f.machine.state<BlockState>(); }
 inline ThreadGroup &groupOf(Frame &f) { return *blockOf(f).current; }
-
-/// A pending op of `i`.
-PendingRef issue(const Instr &i);
-/// Finishes all but the last `left`.
-void finish(std::deque<PendingRef> &pending, size_t left);
 
 /// The buffer of an allocating op, whose result is of the type: its elements undefined, and free no more. What is pending in it stays pending.
 llvm::IntrusiveRefCntPtr<SharedBuffer> allocate(Frame &f, const Instr &i, ttg::MemDescType type);
@@ -148,8 +121,13 @@ Value zeroOf(const Element &element);
 /// One element that is undefined; nothing for a type without elements.
 Value undefinedOf(Frame &f, mlir::Type type);
 
-/// Notes that `pending` reads or writes the view.
-void startAccess(ViewRef view, PendingRef pending, bool writes, bool inOrder = false);
+/// An i32 that differs between the threads of a program: harmless until something depends on it (Unspecified).
+Value differsByThread();
+
+/// Notes that `pending` reads or writes the view, after mayRead or mayWrite said so.
+void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes, bool inOrder = false);
+/// Whether the views show an element in common.
+bool overlap(const SharedView &a, const SharedView &b);
 
 // Parts of the families, a file each.
 void addLocalIndexing(Registry &registry);  ///< ttg.local_gather and such

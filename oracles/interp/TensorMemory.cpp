@@ -76,7 +76,7 @@ static void commit(ThreadGroup &group, ArrayRef<BarrierRef> barriers) {
   if (barriers.empty())
     return;
   for (const BarrierRef &barrier : barriers)
-    barrier->signals.push_back({group.tensorProducts, 0, 1});
+    barrier->follow(group, group.tensorProducts, 0, 1);
   // Another barrier may still tell of the same products: done is done.
   llvm::erase_if(group.tensorProducts, [](const PendingRef &pending) { return pending->done; });
 }
@@ -96,8 +96,8 @@ static void runCopy(Frame &f, const Instr &i) {
   if (!value || !writeView(f, i, *to, *value))
     return;
   PendingRef pending = issue(i);
-  startAccess(from, pending, /*writes=*/false, /*inOrder=*/true);
-  startAccess(to, pending, /*writes=*/true, /*inOrder=*/true);
+  startAccess(f, from, pending, /*writes=*/false, /*inOrder=*/true);
+  startAccess(f, to, pending, /*writes=*/true, /*inOrder=*/true);
   groupOf(f).tensorProducts.push_back(std::move(pending));
   commit(groupOf(f), barriers);
 }
@@ -261,8 +261,8 @@ static void runMma(Frame &f, const Instr &i) {
     return;
   PendingRef pending = issue(i);
   for (const ViewRef &view : *sources)
-    startAccess(view, pending, /*writes=*/false, /*inOrder=*/true);
-  startAccess(d, pending, /*writes=*/true, /*inOrder=*/true);
+    startAccess(f, view, pending, /*writes=*/false, /*inOrder=*/true);
+  startAccess(f, d, pending, /*writes=*/true, /*inOrder=*/true);
   groupOf(f).tensorProducts.push_back(std::move(pending));
   commit(groupOf(f), *barriers);
 }

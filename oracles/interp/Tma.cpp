@@ -96,7 +96,8 @@ Value descriptorInMemory(Frame &f, uint64_t address, tt::TensorDescType type) {
 static void runReinterpret(Frame &f, const Instr &i) {
   std::optional<int64_t> address = f.scalar(i, 0);
   if (address)
-    f.result(i) = descriptorInMemory(f, *address, cast<tt::TensorDescType>(i.op->getResult(0).getType()));
+    f.result(i) =
+        descriptorInMemory(f, *address, cast<tt::TensorDescType>(i.op->getResult(0).getType()));
 }
 
 static void runToPointer(Frame &f, const Instr &i) {
@@ -122,7 +123,8 @@ descriptorFor(Frame &f, const Instr &i, ttg::MemDescType buffer, unsigned rank) 
       block.insert(block.begin(), 1);
     auto type =
         tt::TensorDescType::get(mlir::RankedTensorType::get(block, buffer.getElementType()));
-    descriptor = static_cast<const Descriptor *>(descriptorInMemory(f, *address, type).object.get());
+    descriptor =
+        static_cast<const Descriptor *>(descriptorInMemory(f, *address, type).object.get());
   }
   if (descriptor && descriptor->base == 0) {
     f.stop(Stop::Kind::Undefined, i,
@@ -139,8 +141,8 @@ static void startCopyIn(Frame &f, const Instr &i, ViewRef view, MemoryBarrier &b
   if (!writeView(f, i, *view, loaded))
     return;
   PendingRef pending = issue(i);
-  startAccess(view, pending, /*writes=*/true);
-  barrier.signals.push_back({{pending}, view->count() * view->element.bits / 8, 0});
+  startAccess(f, view, pending, /*writes=*/true);
+  barrier.follow(groupOf(f), {pending}, view->count() * view->element.bits / 8, 0);
 }
 
 static const void *prepareCopyIn(mlir::Operation *op, Preparer &p) {
@@ -196,7 +198,7 @@ static std::optional<Value> startCopyOut(Frame &f, const Instr &i, unsigned k) {
   if (!value)
     return std::nullopt;
   PendingRef pending = issue(i);
-  startAccess(view, pending, /*writes=*/false);
+  startAccess(f, view, pending, /*writes=*/false);
   groupOf(f).stores.push_back(std::move(pending));
   return value;
 }
@@ -229,7 +231,7 @@ static void runScatter(Frame &f, const Instr &i) {
 }
 
 static void runStoreWait(Frame &f, const Instr &i) {
-  finish(groupOf(f).stores, cast<ttng::TMAStoreWaitOp>(i.op).getPendings());
+  groupOf(f).waitForStores(cast<ttng::TMAStoreWaitOp>(i.op).getPendings());
 }
 
 static void runNothing(Frame &, const Instr &) {}

@@ -59,16 +59,16 @@ static void runDot(Frame &f, const Instr &i) {
   if (f.stopped())
     return;
   PendingRef pending = issue(i);
-  std::deque<PendingRef> &products = groupOf(f).products;
-  products.push_back(pending);
+  ThreadGroup &group = groupOf(f);
+  group.products.push_back(pending);
   if (!op.getIsAsync()) {
-    finish(products, 0);
+    group.waitForProducts(0);
     f.result(i) = std::move(result);
     return;
   }
   if (aView)
-    startAccess(aView, pending, /*writes=*/false);
-  startAccess(bView, pending, /*writes=*/false);
+    startAccess(f, aView, pending, /*writes=*/false);
+  startAccess(f, bView, pending, /*writes=*/false);
   auto object = makeIntrusiveRefCnt<PendingResult>();
   object->pending = std::move(pending);
   result.object = std::move(object);
@@ -76,7 +76,7 @@ static void runDot(Frame &f, const Instr &i) {
 }
 
 static void runWait(Frame &f, const Instr &i) {
-  finish(groupOf(f).products, cast<ttng::WarpGroupDotWaitOp>(i.op).getPendings());
+  groupOf(f).waitForProducts(cast<ttng::WarpGroupDotWaitOp>(i.op).getPendings());
   for (auto [k, slot] : enumerate(i.operands)) {
     Value value = f.slots[slot];
     if (value.object && value.count &&

@@ -152,9 +152,16 @@ static void runWarpSpecialize(Frame &f, const Instr &i) {
     frame.depth = f.depth;
     for (auto [slot, value] : zip(region->blocks.front().arguments, captured))
       frame.slots[slot] = value;
-    partitions.add([&frame, region] { frame.run(*region); }, &block.groups.emplace_back());
+    ThreadGroup &group = block.addGroup();
+    // All that was done before is known.
+    block.current->tell(group.clock);
+    partitions.add([&frame, region] { frame.run(*region); }, &group);
   }
+  block.specialized = true;
   partitions.run(block);
+  block.specialized = false;
+  for (const ThreadGroup &group : block.groups)
+    block.current->clock.learn(group.clock);
 }
 
 static void runNothing(Frame &, const Instr &) {}
@@ -188,10 +195,8 @@ static void runMask(Frame &f, const Instr &i) {
     f.result(i, k) = f.slots[slot];
 }
 
-static const void *prepareWarpId(mlir::Operation *, Preparer &p) {
-  p.unsupported("differs between the warps of one program");
-  return nullptr;
-}
+static void runWarpId(Frame &f, const Instr &i) { f.result(i) = differsByThread(); }
+
 static const void *prepareInlineAsm(mlir::Operation *, Preparer &p) {
   p.unsupported("is assembly on registers");
   return nullptr;
@@ -205,7 +210,7 @@ void addWarpSpecialize(Registry &registry) {
   registry.add<ttg::PredicateStageOp>(runPredicateStage);
   registry.add<ttg::MaskOp>(runMask);
   registry.add<ttg::MaskReturnOp>(runNothing);
-  registry.add<ttg::WarpIdOp>(runNothing, prepareWarpId);
+  registry.add<ttg::WarpIdOp>(runWarpId);
   registry.add<ttg::InlineAsmOp>(runNothing, prepareInlineAsm);
 }
 

@@ -50,6 +50,9 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
   if (!artifact)
     return artifact.takeError();
   Trial trial{program, request, *artifact, subject};
+  // Who asks about one program wants it tried thoroughly; a campaign tries many programs.
+  trial.edges = turn == 0 ? 12 : 2;
+  trial.firstEdge = turn * trial.edges;
   Verdict result = Verdict::pass();
   for (const Oracle &oracle : oracles) {
     if (turn % oracle.every != 0 || !isAsked(oracle, only, trial.tries))

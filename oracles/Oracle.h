@@ -16,6 +16,9 @@ struct Trial {
   const CompileRequest &request;
   const Artifact &artifact;
   Subject &subject;
+  /// How many launches beside the program's own an oracle that runs it may try, and with which to begin.
+  unsigned edges = 0;
+  uint64_t firstEdge = 0;
   /// What an oracle that can try several things (metamorphic: variants) tries: empty: one of them, as a campaign can afford; "all", where the
   /// oracle was asked for by name; or the kind of a signature that is looked for.
   llvm::StringRef tries = {};

@@ -42,15 +42,17 @@ struct Verdict {
   std::string
       reason; ///< Why inconclusive: one of a small number of phrases, so that they can be counted.
   std::string detail; ///< What a person wants to read: a log, a difference. May have many lines.
+  std::string
+      launch; ///< Of a failure that was met by running the program: the LAUNCH line under which.
   /// Of an inconclusive one: the oracle had nothing to look at (no GPU, no variant). It counts only where the oracle was asked by name.
   bool applies = true;
 
   static Verdict pass() { return {}; }
   static Verdict fail(Signature signature, std::string detail = "") {
-    return {Kind::Fail, std::move(signature), "", std::move(detail)};
+    return {Kind::Fail, std::move(signature), "", std::move(detail), ""};
   }
   static Verdict inconclusive(std::string reason, std::string detail = "") {
-    return {Kind::Inconclusive, {}, std::move(reason), std::move(detail)};
+    return {Kind::Inconclusive, {}, std::move(reason), std::move(detail), ""};
   }
   static Verdict notApplicable(std::string reason, std::string detail = "") {
     Verdict verdict = inconclusive(std::move(reason), std::move(detail));

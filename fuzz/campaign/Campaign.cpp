@@ -270,6 +270,8 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
         failing.subjects = {subject->name().str()};
         failing.targets = {target};
         failing.options = knobs;
+        if (!verdict->launch.empty())
+          failing.launch = verdict->launch;
         if (Error error = fileFailure(failing, *verdict, job))
           return error;
       }

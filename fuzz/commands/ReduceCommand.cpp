@@ -72,6 +72,8 @@ static int reduceFile(const ReduceArguments &arguments) {
   errs() << "reducing " << verdict.signature.str() << " (" << ask.subject << ", "
          << ask.request.target.str() << ")\n";
 
+  if (!verdict.launch.empty())
+    test->launch = ask.request.launch = verdict.launch;
   test->subjects = {ask.subject};
   test->targets = {ask.request.target};
   test->options = ask.request.options;

@@ -4,12 +4,22 @@
 
 #include "oracles/check/GuiltyPass.h"
 #include "oracles/check/StageIr.h"
+#include "oracles/interp/EdgeLaunches.h"
 
 #include "mlir/IR/OperationSupport.h"
+
+#include <map>
 
 using namespace llvm;
 
 namespace fathom {
+
+static void interpret(mlir::ModuleOp program, Reference &reference) {
+  for (unsigned s = 0; s < 2; ++s) {
+    reference.meaning[s] = meaningOf(program, reference.launch, {.semantics = bothSemantics[s]});
+    reference.unfit[s] = unfitAsReference(reference.meaning[s]);
+  }
+}
 
 static std::shared_ptr<Reference> makeReference(mlir::ModuleOp program, StringRef launch) {
   auto reference = std::make_shared<Reference>();
@@ -20,19 +30,22 @@ static std::shared_ptr<Reference> makeReference(mlir::ModuleOp program, StringRe
     return reference;
   }
   reference->launch = std::move(*parsed);
-  for (unsigned s = 0; s < 2; ++s) {
-    reference->meaning[s] = meaningOf(program, reference->launch, {.semantics = bothSemantics[s]});
-    reference->unfit[s] = unfitAsReference(reference->meaning[s]);
-  }
+  interpret(program, *reference);
   return reference;
 }
 
-std::shared_ptr<Reference> referenceOf(mlir::ModuleOp program, StringRef launch) {
-  struct Last {
-    uint64_t key = 0;
-    std::string launch;
-    std::shared_ptr<Reference> reference;
-  };
+namespace {
+/// What is known of the program that was asked for last.
+struct Last {
+  uint64_t key = 0;
+  std::string launch;
+  std::shared_ptr<Reference> reference;
+  std::optional<std::vector<interp::Launch>> edges;
+  std::map<size_t, std::shared_ptr<Reference>> edgeReferences;
+};
+} // namespace
+
+static Last &lastOf(mlir::ModuleOp program, StringRef launch) {
   thread_local Last last;
   hash_code key = 0;
   program.walk([&](mlir::Operation *op) {
@@ -42,8 +55,35 @@ std::shared_ptr<Reference> referenceOf(mlir::ModuleOp program, StringRef launch)
                                 mlir::OperationEquivalence::IgnoreLocations));
   });
   if (!last.reference || last.key != uint64_t(size_t(key)) || last.launch != launch)
-    last = {uint64_t(size_t(key)), launch.str(), makeReference(program, launch)};
-  return last.reference;
+    last = {uint64_t(size_t(key)), launch.str(), makeReference(program, launch), {}, {}};
+  return last;
+}
+
+std::shared_ptr<Reference> referenceOf(mlir::ModuleOp program, StringRef launch) {
+  return lastOf(program, launch).reference;
+}
+
+std::vector<std::shared_ptr<Reference>> edgeReferences(mlir::ModuleOp program, StringRef launch,
+                                                       unsigned count, uint64_t first) {
+  Last &last = lastOf(program, launch);
+  std::vector<std::shared_ptr<Reference>> result;
+  if (!last.reference->error.empty() || count == 0)
+    return result;
+  if (!last.edges)
+    last.edges = interp::edgeLaunches(last.reference->launch, program);
+  for (size_t tried = 0; tried < last.edges->size() && tried < 2 * count && result.size() < count;
+       ++tried) {
+    size_t number = (first + tried) % last.edges->size();
+    std::shared_ptr<Reference> &edge = last.edgeReferences[number];
+    if (!edge) {
+      edge = std::make_shared<Reference>();
+      edge->launch = (*last.edges)[number];
+      interpret(program, *edge);
+    }
+    if (edge->fitness().kind == Verdict::Kind::Pass)
+      result.push_back(edge);
+  }
+  return result;
 }
 
 Judgement compareWith(const Reference &reference, mlir::ModuleOp module) {
@@ -118,7 +158,10 @@ Expected<Verdict> judgeMeaning(const Trial &trial, const Reference &reference) {
          (judged.semantics == interp::Semantics::Ieee ? " (ieee)" : " (algebra)") + "\n\n" +
          stage.text)
             .str();
-    return Verdict::fail({"same-meaning", agreement.word, pass, normaliseMessage(phrase)}, detail);
+    Verdict verdict =
+        Verdict::fail({"same-meaning", agreement.word, pass, normaliseMessage(phrase)}, detail);
+    verdict.launch = interp::printLaunch(reference.launch);
+    return verdict;
   }
   return result;
 }

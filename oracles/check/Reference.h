@@ -27,6 +27,10 @@ struct Reference {
 /// The program's reference under the launch (a LAUNCH line, or empty: deduced); made once while the same program is asked for again and again.
 std::shared_ptr<Reference> referenceOf(mlir::ModuleOp program, llvm::StringRef launch);
 
+/// References under launches beside that of the reference (EdgeLaunches.h) that are fit, `count` at most, from number `first` on; kept as long.
+std::vector<std::shared_ptr<Reference>>
+edgeReferences(mlir::ModuleOp program, llvm::StringRef launch, unsigned count, uint64_t first);
+
 /// In each semantics in which the reference is fit: the first difference, else the first unknown, else same.
 struct Judgement {
   Agreement agreement;

@@ -12,10 +12,23 @@ Expected<Verdict> sameMeaning(const Trial &trial) {
   if (trial.artifact.failure)
     return Verdict::inconclusive("not compiled", trial.artifact.failure->message);
   std::shared_ptr<Reference> reference = referenceOf(trial.program, trial.request.launch);
-  Verdict fitness = reference->fitness();
-  if (fitness.kind != Verdict::Kind::Pass)
-    return fitness;
-  return judgeMeaning(trial, *reference);
+  Verdict result = reference->fitness();
+  if (result.kind == Verdict::Kind::Pass) {
+    Expected<Verdict> judged = judgeMeaning(trial, *reference);
+    if (!judged || judged->failed())
+      return judged;
+    result = std::move(*judged);
+  }
+  // Where a program means something under another launch only, that is what it is judged by.
+  for (const std::shared_ptr<Reference> &edge :
+       edgeReferences(trial.program, trial.request.launch, trial.edges, trial.firstEdge)) {
+    Expected<Verdict> judged = judgeMeaning(trial, *edge);
+    if (!judged || judged->failed())
+      return judged;
+    if (judged->kind == Verdict::Kind::Pass)
+      result = std::move(*judged);
+  }
+  return result;
 }
 
 } // namespace fathom

@@ -239,22 +239,11 @@ void inverseHash(const Span &s) {
   ring::hash1(s.key, s.operand<int32_t>(0), s.result<int32_t>(), s.n);
   ring::inv(s.result<int32_t>(), s.result<int32_t>(), s.n);
 }
-/// The magnitude of one with the sign of the other, by int order as ring::abs.
-void ringCopySign(const Span &s) {
-  const auto *b = s.operand<int32_t>(1);
-  auto *out = s.result<int32_t>();
-  ring::abs(s.operand<int32_t>(0), out, s.n);
-  for (int64_t k = 0; k < s.n; ++k)
-    out[k] = b[k] < 0 && b[k] != ring::nan ? ring::neg(out[k]) : out[k];
-}
-void ringSign(const Span &s) {
-  const auto *a = s.operand<int32_t>(0);
-  for (int64_t k = 0; k < s.n; ++k)
-    s.result<int32_t>()[k] = a[k] == ring::nan ? ring::nan : (a[k] > 0) - (a[k] < 0);
+template <ring::Whole rule> void integerValued(const Span &s) {
+  ring::integerValued(rule, s.key, s.operand<int32_t>(0), s.result<int32_t>(), s.n);
 }
 constexpr Kernel hash1 = keyed1<ring::hash1>;
 constexpr Kernel hash2 = keyed2<ring::hash2>;
-constexpr Kernel integerValued = keyed1<ring::integerValued>;
 
 //===--- The table ---===//
 
@@ -281,12 +270,13 @@ const FloatFunction table[] = {
     {"minnumf", 2, exact2<MinNumber>, field2<ring::minNumber>, rangeOfMinNumber},
     // Of math: exact, or rounded as IEEE says.
     {"absf", 1, exact1<Abs>, field1<ring::abs>, rangeOfAbsolute},
-    {"ceil", 1, exact1<Ceil>, integerValued, monotonic<std::ceil>},
-    {"floor", 1, exact1<Floor>, integerValued, monotonic<std::floor>},
-    {"round", 1, exact1<Round>, integerValued, monotonic<std::round>},
-    {"roundeven", 1, exact1<RoundEven>, integerValued, monotonic<std::nearbyint>},
-    {"trunc", 1, exact1<Trunc>, integerValued, monotonic<std::trunc>},
-    {"copysign", 2, exact2<CopySign>, ringCopySign, rangeOfCopySign},
+    {"ceil", 1, exact1<Ceil>, integerValued<ring::Whole::Ceil>, monotonic<std::ceil>},
+    {"floor", 1, exact1<Floor>, integerValued<ring::Whole::Floor>, monotonic<std::floor>},
+    {"round", 1, exact1<Round>, integerValued<ring::Whole::Round>, monotonic<std::round>},
+    {"roundeven", 1, exact1<RoundEven>, integerValued<ring::Whole::RoundEven>,
+     monotonic<std::nearbyint>},
+    {"trunc", 1, exact1<Trunc>, integerValued<ring::Whole::Trunc>, monotonic<std::trunc>},
+    {"copysign", 2, exact2<CopySign>, field2<ring::copySign>, rangeOfCopySign},
     {"fma", 3, {fma32, fma64, fmaNarrow}, ringFma, rangeOfFma},
     {"sqrt", 1, rounded1<Sqrt>, hash1, monotonic<std::sqrt>, {3, 0}},
     // Of math: approximate.
@@ -325,7 +315,7 @@ const FloatFunction table[] = {
     {"tgamma", 1, real1<std::tgamma>, hash1, pointOf<std::tgamma>, {11, 10}},
     {"hypot", 2, real2<std::hypot>, hash2, corners<std::hypot>, {3, 2}},
     {"fdim", 2, real2<std::fdim>, hash2, corners<std::fdim>},
-    {"sign", 1, exact1<Sign>, ringSign, monotonic<sign>},
+    {"sign", 1, exact1<Sign>, field1<ring::signum>, monotonic<sign>},
 };
 
 } // namespace

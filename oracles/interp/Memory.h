@@ -4,7 +4,7 @@
 // Buffer i begins at (i + 1) << 40. An address outside all buffers is an error of the program; a pointer that is off by one lands in no other
 // buffer. A buffer that may grow (Buffer::limit) gets longer when it is accessed past its end: that is how a launch is deduced.
 //
-// In the algebra a float is stored as its ring element beside the bytes, which then hold its real bits if the float type can represent it as an integer, and a hash of it otherwise.
+// In the algebra a float is stored as its ring element beside the bytes, which then hold the bits of its number if the float type has that, and a hash of it otherwise.
 // Bytes that were never stored to are real numbers, and are embedded when they are loaded.
 #ifndef FATHOM_ORACLES_INTERP_MEMORY_H
 #define FATHOM_ORACLES_INTERP_MEMORY_H

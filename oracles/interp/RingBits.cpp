@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bits that a ring element has in a float type, and the element that bits stand for.
 //
-// Wide types (f32, f64) have the centred integers as real values: each integer of up to 24 bits has its own bits in f32, all have in f64. The narrow ones have
-// few of them, but all of their codes are listed by the element that their value is embedded as. So an f16 that was read from memory gets its own bits back.
+// In wide types (f32, f64) an element has the bits of its number (numbers/Ring.h): each small fraction and each integer of up to 24 bits has its own bits in f32, all
+// have in f64. The narrow ones have few of them, but all of their codes are listed by the element that their value is embedded as. So an f16 that was read
+// from memory gets its own bits back.
 #include "oracles/interp/Memory.h"
 #include "oracles/interp/numbers/Ring.h"
 
@@ -68,9 +69,6 @@ static const Codes &codesOf(FloatKind kind) {
   return codes[k];
 }
 
-/// Whether f32 has the integer. One that is rounded up to 2^30 is no element.
-static bool isFloat(int32_t element) { return int32_t(float(element)) == element; }
-
 /// The bits of the element's real value, if the type has it.
 static std::optional<uint64_t> realBits(FloatKind kind, int32_t element) {
   if (isNarrow(kind)) {
@@ -78,14 +76,10 @@ static std::optional<uint64_t> realBits(FloatKind kind, int32_t element) {
     auto found = codes.find(element);
     return found == codes.end() ? std::nullopt : std::optional<uint64_t>(found->second);
   }
-  if (element == ring::nan)
-    return bitsOfReal(kind, std::numeric_limits<double>::quiet_NaN());
-  if (!ring::isFinite(element))
-    return bitsOfReal(kind, element > 0 ? HUGE_VAL : -HUGE_VAL);
-  if (kind == FloatKind::F64)
-    return llvm::bit_cast<uint64_t>(double(element));
-  return isFloat(element) ? std::optional<uint64_t>(llvm::bit_cast<uint32_t>(float(element)))
-                          : std::nullopt;
+  double number = ring::numberOf(element);
+  if (kind == FloatKind::F64 || std::isnan(number) || double(float(number)) == number)
+    return bitsOfReal(kind, number);
+  return std::nullopt;
 }
 
 /// A bijection: two elements do not get the same bits of f32, unless the first ones were not free.
@@ -95,12 +89,10 @@ static uint32_t mix(uint32_t x) {
   return x ^ (x >> 16);
 }
 
-/// Bits that are free: of no special value, and (in f32) of no integer that is an element.
+/// Bits that are free: of no special value, and (in f32) of no element's number.
 static bool areFree(FloatKind kind, uint32_t bits) {
-  if (isNarrow(kind))
-    return std::isfinite(realOf(kind, bits));
-  float real = llvm::bit_cast<float>(bits);
-  return std::isfinite(real) && (std::fabs(real) >= 0x1p30f || real != std::trunc(real));
+  double real = realOf(kind, bits);
+  return std::isfinite(real) && (isNarrow(kind) || ring::numberOf(ring::fromDouble(real)) != real);
 }
 
 uint64_t ringBits(FloatKind kind, int32_t element) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <limits>
 
 #include "oracles/interp/numbers/WideVectors.h"
 
@@ -17,6 +18,11 @@ constexpr int32_t p = modulus;
 constexpr size_t blockSize = 512;
 
 //===--- Finite elements ---===//
+
+/// m * 2^(31 j + shift), m below 2^31: a rotation of m's 31 bits.
+FATHOM_INLINE inline uint32_t rotate(uint32_t m, uint32_t shift) {
+  return ((m << shift) | (m >> (31 - shift))) & uint32_t(p);
+}
 
 /// From [-2 * largest, 2 * largest] into the field.
 FATHOM_INLINE inline int32_t centre(int32_t sum) {
@@ -103,6 +109,42 @@ int32_t invAny(int32_t x) {
   return x == 0 ? posInf : invFinite(x);
 }
 
+//===--- Fractions ---===//
+
+constexpr int32_t smallBound = 1 << 20;
+constexpr unsigned fractionBits = 14;
+
+/// Neither small nor special.
+FATHOM_INLINE inline bool isLarge(int32_t x) {
+  int32_t magnitude = x < 0 ? negAny(x) : x;
+  return (magnitude >= smallBound) & (magnitude <= largest);
+}
+
+/// Not 0 of fractions. x * 2^k is a rotation of the 31 bits of |x|, and is small if it ends up with its highest 15
+/// bits equal: bits 16 - k to 30 - k of |x|.
+FATHOM_INLINE inline uint32_t fractionMark(int32_t x) {
+  uint32_t magnitude = uint32_t(x < 0 ? negAny(x) : x);
+  uint32_t equal = ~(magnitude ^ magnitude >> 1); // Bit i: the 2 bits from i on, then 3, 5, 9, 15.
+  equal &= equal >> 1;
+  equal &= equal >> 2;
+  equal &= equal >> 4;
+  equal &= equal >> 6;
+  return isLarge(x) ? equal & 0xfffc : 0; // k is 14 for bit 2, 1 for bit 15.
+}
+FATHOM_INLINE inline bool isFraction(int32_t x) { return fractionMark(x) != 0; }
+
+/// A fraction's number, times 2^14. Whatever k is, it is x * 2^14: below 2^16 * 2^13, it is no other one's residue.
+FATHOM_INLINE inline int32_t scaledFraction(int32_t x) {
+  int32_t magnitude = x < 0 ? negAny(x) : x;
+  int32_t scaled = centreBits(rotate(uint32_t(magnitude), fractionBits));
+  return x < 0 ? -scaled : scaled;
+}
+
+/// Any element's number, times 2^14; infinities and NaN in the order of their codes.
+FATHOM_INLINE inline int64_t rankOf(int32_t x) {
+  return isFraction(x) ? int64_t(scaledFraction(x)) : int64_t(x) * (1 << fractionBits);
+}
+
 //===--- Loops ---===//
 
 template <class... Arrays>
@@ -140,6 +182,48 @@ void elementwise(Fast fast, Out *out, size_t n, Arrays... arrays) {
     for (size_t i = 0; i < n; ++i)
       out[i] = fast(arrays[i]...);
   });
+}
+
+/// Elements that are looked at for fractions together.
+constexpr size_t orderBlockSize = 128;
+
+template <class... Arrays>
+FATHOM_INLINE inline bool anyFraction(size_t first, size_t count, Arrays... arrays) {
+  uint32_t large = 0;
+  for (size_t i = first; i < first + count; ++i)
+    large |= (uint32_t(isLarge(arrays[i])) | ...);
+  if (!large)
+    return false;
+  uint32_t fractions = 0;
+  for (size_t i = first; i < first + count; ++i)
+    fractions |= (fractionMark(arrays[i]) | ...);
+  return fractions != 0;
+}
+
+/// out = plain(arrays...) element by element; `fraction` where a block has fractions.
+template <class Plain, class Fraction, class Out, class... Arrays>
+void byNumber(Plain plain, Fraction fraction, Out *out, size_t n, Arrays... arrays) {
+  withWideVectors([=](auto) FATHOM_INLINE {
+    for (size_t first = 0; first < n; first += orderBlockSize) {
+      size_t count = std::min(orderBlockSize, n - first);
+      if (anyFraction(first, count, arrays...)) {
+        FATHOM_VECTORISE
+        for (size_t i = first; i < first + count; ++i)
+          out[i] = fraction(arrays[i]...);
+        continue;
+      }
+      FATHOM_VECTORISE
+      for (size_t i = first; i < first + count; ++i)
+        out[i] = plain(arrays[i]...);
+    }
+  });
+}
+
+/// The same for f(elements..., ranks...): where there are no fractions the codes will do for ranks.
+template <class F, class Out, class... Arrays>
+void byRank(F f, Out *out, size_t n, Arrays... arrays) {
+  byNumber([f](auto... x) FATHOM_INLINE { return f(x..., x...); },
+           [f](auto... x) FATHOM_INLINE { return f(x..., rankOf(x)...); }, out, n, arrays...);
 }
 
 /// Inverts `count` finite elements, not 0, at once: products of pairs, of pairs of pairs, ... up to one, whose
@@ -191,11 +275,6 @@ template <class Body> void withInverses(const int32_t *in, size_t n, Body body) 
 }
 
 //===--- Embedding ---===//
-
-/// m * 2^(31 j + shift), m below 2^31: a rotation of m's 31 bits.
-FATHOM_INLINE inline uint32_t rotate(uint32_t m, uint32_t shift) {
-  return ((m << shift) | (m >> (31 - shift))) & uint32_t(p);
-}
 
 FATHOM_INLINE inline int32_t embedUnsigned(uint64_t x) {
   // Three digits of base 2^31, whose weights are all 1.
@@ -283,23 +362,55 @@ FATHOM_INLINE inline int32_t hashExpAny(MixedKey key, int32_t x) {
 }
 
 FATHOM_INLINE inline int32_t integerAny(MixedKey key, int32_t x) {
-  constexpr int32_t bound = 1 << 20;
-  int32_t hash = int32_t(hashBits(key, x) >> 11) - bound;
-  hash = hash == -bound ? 0 : hash;
-  bool stays = (x < bound && x > -bound) || isSpecial(x);
-  return stays ? x : hash;
+  int32_t hash = int32_t(hashBits(key, x) >> 11) - smallBound;
+  hash = hash == -smallBound ? 0 : hash;
+  return isLarge(x) ? hash : x;
+}
+
+/// Of a number times 2^14, `scaled`, the integer that the rule gives.
+template <Whole rule> FATHOM_INLINE inline int32_t wholeOf(int32_t scaled) {
+  constexpr int32_t one = 1 << fractionBits, half = one / 2;
+  int32_t negative = scaled >> 31;
+  switch (rule) {
+  case Whole::Floor:
+    return scaled >> fractionBits;
+  case Whole::Ceil:
+    return -(-scaled >> fractionBits);
+  case Whole::Trunc:
+    return (scaled + (negative & (one - 1))) >> fractionBits;
+  case Whole::Round:
+    return (((scaled ^ negative) - negative + half) >> fractionBits ^ negative) - negative;
+  case Whole::RoundEven: {
+    int32_t up = (scaled + half) >> fractionBits;
+    return (scaled & (one - 1)) == half ? up & ~1 : up;
+  }
+  }
+}
+
+template <Whole rule> void integersByRule(MixedKey key, const int32_t *x, int32_t *out, size_t n) {
+  byNumber([=](int32_t x) FATHOM_INLINE { return integerAny(key, x); },
+           [=](int32_t x) FATHOM_INLINE {
+             return isFraction(x) ? wholeOf<rule>(scaledFraction(x)) : integerAny(key, x);
+           },
+           out, n, x);
 }
 
 //===--- Order ---===//
+// Of ranks: numbers times 2^14, or codes. In either NaN is below everything.
 
-/// int order has NaN below everything; this one has it above.
-FATHOM_INLINE inline uint32_t nanLast(int32_t x) { return uint32_t(x) - uint32_t(negInf); }
+FATHOM_INLINE inline int32_t least(int32_t x, int32_t y, auto a, auto b) { return a < b ? x : y; }
+FATHOM_INLINE inline int32_t most(int32_t x, int32_t y, auto a, auto b) { return a > b ? x : y; }
 
-FATHOM_INLINE inline int32_t nanLastMin(int32_t a, int32_t b) {
-  return nanLast(a) < nanLast(b) ? a : b;
+/// NaN above everything.
+FATHOM_INLINE inline uint32_t nanLast(int32_t code) { return uint32_t(code) - uint32_t(negInf); }
+FATHOM_INLINE inline uint64_t nanLast(int64_t rank) {
+  return uint64_t(rank) - uint64_t(int64_t(negInf) * (1 << fractionBits));
 }
-FATHOM_INLINE inline int32_t nanLastMax(int32_t a, int32_t b) {
-  return nanLast(a) > nanLast(b) ? a : b;
+FATHOM_INLINE inline int32_t leastNumber(int32_t x, int32_t y, auto a, auto b) {
+  return least(x, y, nanLast(a), nanLast(b));
+}
+FATHOM_INLINE inline int32_t mostOrNan(int32_t x, int32_t y, auto a, auto b) {
+  return most(x, y, nanLast(a), nanLast(b));
 }
 
 #define FATHOM_BODY(...) [=](__VA_ARGS__) FATHOM_INLINE
@@ -307,6 +418,14 @@ FATHOM_INLINE inline int32_t nanLastMax(int32_t a, int32_t b) {
 } // namespace
 
 int sign(int32_t x) { return MulAny().signOf(x); }
+
+double numberOf(int32_t x) {
+  if (isSpecial(x))
+    return x == nan      ? std::numeric_limits<double>::quiet_NaN()
+           : x == posInf ? std::numeric_limits<double>::infinity()
+                         : -std::numeric_limits<double>::infinity();
+  return double(rankOf(x)) / (1 << fractionBits);
+}
 
 void add(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
   elementwise(FATHOM_BODY(int32_t x, int32_t y) { return addAny(x, y); }, out, n, a, b);
@@ -328,7 +447,23 @@ void neg(const int32_t *a, int32_t *out, size_t n) {
   elementwise(FATHOM_BODY(int32_t x) { return negAny(x); }, out, n, a);
 }
 void abs(const int32_t *a, int32_t *out, size_t n) {
-  elementwise(FATHOM_BODY(int32_t x) { return x < 0 ? negAny(x) : x; }, out, n, a);
+  byRank(FATHOM_BODY(int32_t x, auto rank) { return rank < 0 ? negAny(x) : x; }, out, n, a);
+}
+void copySign(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
+  byRank(
+      FATHOM_BODY(int32_t x, int32_t y, auto a, auto b) {
+        bool negative = (b < 0) & (y != nan);
+        return (a < 0) == negative ? x : negAny(x);
+      },
+      out, n, a, b);
+}
+void signum(const int32_t *a, int32_t *out, size_t n) {
+  byRank(
+      FATHOM_BODY(int32_t x, auto rank) {
+        int32_t sign = int32_t(rank > 0) - int32_t(rank < 0);
+        return x == nan ? nan : sign;
+      },
+      out, n, a);
 }
 void inv(const int32_t *a, int32_t *out, size_t n) {
   withInverses(a, n, [=](size_t first, size_t count, const int32_t *inverses) {
@@ -341,23 +476,25 @@ void div(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
   });
 }
 
+#define FATHOM_CHOICE(choice)                                                                      \
+  FATHOM_BODY(int32_t x, int32_t y, auto a, auto b) { return choice(x, y, a, b); }
 void minimum(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return x < y ? x : y; }, out, n, a, b);
+  byRank(FATHOM_CHOICE(least), out, n, a, b);
 }
 void maximum(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return nanLastMax(x, y); }, out, n, a, b);
+  byRank(FATHOM_CHOICE(mostOrNan), out, n, a, b);
 }
 void minNumber(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return nanLastMin(x, y); }, out, n, a, b);
+  byRank(FATHOM_CHOICE(leastNumber), out, n, a, b);
 }
 void maxNumber(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  elementwise(FATHOM_BODY(int32_t x, int32_t y) { return x > y ? x : y; }, out, n, a, b);
+  byRank(FATHOM_CHOICE(most), out, n, a, b);
 }
 
 void compare(uint8_t relations, const int32_t *a, const int32_t *b, uint8_t *out, size_t n) {
-  elementwise(
-      FATHOM_BODY(int32_t x, int32_t y) {
-        uint32_t relation = x == y ? Equal : x > y ? Greater : Less;
+  byRank(
+      FATHOM_BODY(int32_t x, int32_t y, auto a, auto b) {
+        uint32_t relation = x == y ? Equal : a > b ? Greater : Less;
         relation = x == nan || y == nan ? Unordered : relation;
         return uint8_t((relations & relation) != 0);
       },
@@ -385,13 +522,17 @@ void toInt(uint64_t key, const int32_t *in, unsigned bits, bool isSigned, int64_
   int64_t low = isSigned ? -(int64_t(1) << (width - 1)) : 0;
   int64_t high = (int64_t(1) << (isSigned ? width - 1 : width)) - 1;
   unsigned unused = 64 - bits;
-  elementwise(
-      FATHOM_BODY(int32_t x) {
-        uint64_t hash = uint64_t(uint32_t(hashBits(mixed, x))) << unused;
-        int64_t cut = isSigned ? int64_t(hash) >> unused : int64_t(hash >> unused);
-        return !isSpecial(x) && x >= low && x <= high ? int64_t(x) : cut;
-      },
-      out, n, in);
+  // The number of x has no fraction but `whole`.
+  auto convert = [=](int32_t x, int32_t whole) FATHOM_INLINE {
+    uint64_t hash = uint64_t(uint32_t(hashBits(mixed, x))) << unused;
+    int64_t cut = isSigned ? int64_t(hash) >> unused : int64_t(hash >> unused);
+    return !isSpecial(x) && whole >= low && whole <= high ? int64_t(whole) : cut;
+  };
+  byNumber([=](int32_t x) FATHOM_INLINE { return convert(x, x); },
+           [=](int32_t x) FATHOM_INLINE {
+             return convert(x, isFraction(x) ? wholeOf<Whole::Trunc>(scaledFraction(x)) : x);
+           },
+           out, n, in);
 }
 
 void hash1(uint64_t key, const int32_t *x, int32_t *out, size_t n) {
@@ -406,9 +547,20 @@ void hashExp(uint64_t key, const int32_t *x, int32_t *out, size_t n) {
   MixedKey mixed(key);
   elementwise(FATHOM_BODY(int32_t x) { return hashExpAny(mixed, x); }, out, n, x);
 }
-void integerValued(uint64_t key, const int32_t *x, int32_t *out, size_t n) {
+void integerValued(Whole rule, uint64_t key, const int32_t *x, int32_t *out, size_t n) {
   MixedKey mixed(key);
-  elementwise(FATHOM_BODY(int32_t x) { return integerAny(mixed, x); }, out, n, x);
+  switch (rule) {
+  case Whole::Floor:
+    return integersByRule<Whole::Floor>(mixed, x, out, n);
+  case Whole::Ceil:
+    return integersByRule<Whole::Ceil>(mixed, x, out, n);
+  case Whole::Round:
+    return integersByRule<Whole::Round>(mixed, x, out, n);
+  case Whole::RoundEven:
+    return integersByRule<Whole::RoundEven>(mixed, x, out, n);
+  case Whole::Trunc:
+    return integersByRule<Whole::Trunc>(mixed, x, out, n);
+  }
 }
 
 int32_t add(int32_t a, int32_t b) { return addAny(a, b); }
@@ -417,10 +569,10 @@ int32_t mul(int32_t a, int32_t b) { return MulAny()(a, b); }
 int32_t inv(int32_t a) { return invAny(a); }
 int32_t div(int32_t a, int32_t b) { return MulAny()(a, invAny(b)); }
 int32_t neg(int32_t a) { return negAny(a); }
-int32_t minimum(int32_t a, int32_t b) { return std::min(a, b); }
-int32_t maximum(int32_t a, int32_t b) { return nanLastMax(a, b); }
-int32_t minNumber(int32_t a, int32_t b) { return nanLastMin(a, b); }
-int32_t maxNumber(int32_t a, int32_t b) { return std::max(a, b); }
+int32_t minimum(int32_t a, int32_t b) { return least(a, b, rankOf(a), rankOf(b)); }
+int32_t maximum(int32_t a, int32_t b) { return mostOrNan(a, b, rankOf(a), rankOf(b)); }
+int32_t minNumber(int32_t a, int32_t b) { return leastNumber(a, b, rankOf(a), rankOf(b)); }
+int32_t maxNumber(int32_t a, int32_t b) { return most(a, b, rankOf(a), rankOf(b)); }
 int32_t fromInt64(int64_t x) { return embedSigned(x); }
 int32_t fromDouble(double x) { return embedDouble(x); }
 int32_t hash1(uint64_t key, int32_t x) { return hashAny(MixedKey(key), x); }

@@ -20,10 +20,22 @@ namespace fathom::ring {
 //
 //     0.5 + 0.5 = -2147483646 = 1 - p       0.25 * 4 = 2^31 = 1 + p       1/3 * 3 = -2147483646 = 1 - p
 //
-// Small integers are themselves, so a test of exact integers reads the same in both semantics; int order is
-// the order of compares, min and max; negation is int negation. Every double m * 2^e is embedded exactly
-// (2 has the inverse 2^30), so a constant 0.1f is one element, whatever computes it. What is no field
-// operation (exp, sin, ...) is a keyed hash of its operands: equal operands, equal results, and nothing else.
+// Small integers are themselves, so a test of exact integers reads the same in both semantics; negation is int
+// negation. Every double m * 2^e is embedded exactly (2 has the inverse 2^30), so a constant 0.1f is one element,
+// whatever computes it. What is no field operation (exp, sin, ...) is a keyed hash of its operands: equal operands,
+// equal results, and nothing else.
+//
+// An order is no notion of a field. Compares, minimum and maximum, signs, and conversions to integers go by the real
+// number that an element stands for, which is the one that a compiler would have folded it to if it is a small one:
+//
+//     |x| < 2^20                                                   x                  3 is 3
+//     |x * 2^k mod p| < 2^16 for some k of 1 to 14                 that over 2^k      -1073741823 is 1/2
+//     else                                                         x                  -715827882 (1/3) is -715827882
+//
+// The first row that holds counts, also for the few fractions of 11 bits or more that share their element with a small
+// integer (1/4096 is 524288). No two elements have the same number, as those of the middle row, fractions, are no
+// integers. So the order is total, and minimum and maximum are associative and commutative. What is neither
+// small nor such a fraction falls anywhere, but everywhere at the same place.
 //
 // Three more codes stand for what floats have besides numbers:
 //
@@ -50,6 +62,9 @@ inline constexpr int32_t nan = INT32_MIN;
 
 inline bool isFinite(int32_t x) { return x >= -largest && x <= largest; }
 
+/// The real number of the header: numberOf(-1073741823) = 0.5. Infinities and NaN are themselves.
+double numberOf(int32_t x);
+
 //===--- Arrays ---===//
 // n elements each, all of them finite (|x| <= largest) or special; other codes are not allowed. `out` may be
 // any of the inputs, but must not overlap one otherwise.
@@ -63,8 +78,12 @@ void fma(const int32_t *a, const int32_t *b, const int32_t *c, int32_t *out, siz
 void div(const int32_t *a, const int32_t *b, int32_t *out, size_t n);
 void inv(const int32_t *a, int32_t *out, size_t n);
 void neg(const int32_t *a, int32_t *out, size_t n);
-/// By int order: |-1/2| is 2^30 - 1, for -1/2 is held as that and 1/2 as its negation.
+/// -x where the number of x is below 0, else x.
 void abs(const int32_t *a, int32_t *out, size_t n);
+/// x or -x, whichever has the sign of the other's number. NaN has none, and counts as not negative.
+void copySign(const int32_t *a, const int32_t *b, int32_t *out, size_t n);
+/// -1, 0 or 1 by the number; NaN stays.
+void signum(const int32_t *a, int32_t *out, size_t n);
 
 /// minimumf, maximumf: NaN if one is NaN.
 void minimum(const int32_t *a, const int32_t *b, int32_t *out, size_t n);
@@ -88,8 +107,8 @@ void fromUInt64(const uint64_t *in, int32_t *out, size_t n);
 void fromDouble(const double *in, int32_t *out, size_t n);
 void fromFloat(const float *in, int32_t *out, size_t n);
 
-/// To an integer of `bits` (1 to 64) bits, sign- or zero-extended: the centred value if it fits, else 32
-/// keyed bits of a hash, cut to the width. The specials never fit. toInt(-3, 8 bits, signed) = -3.
+/// To an integer of `bits` (1 to 64) bits, sign- or zero-extended: the number without its fraction if that fits, else
+/// 32 keyed bits of a hash, cut to the width. The specials never fit. toInt(-7/2, 8 bits, signed) = -3.
 void toInt(uint64_t key, const int32_t *in, unsigned bits, bool isSigned, int64_t *out, size_t n);
 
 //===--- What is no field operation ---===//
@@ -103,9 +122,10 @@ void hash1(uint64_t key, const int32_t *x, int32_t *out, size_t n);
 void hash2(uint64_t key, const int32_t *x, const int32_t *y, int32_t *out, size_t n);
 /// hash1 for exp and exp2, which masks rely on: -inf -> 0, +inf -> +inf, 0 -> 1.
 void hashExp(uint64_t key, const int32_t *x, int32_t *out, size_t n);
-/// floor, ceil, round, trunc: x if |x| < 2^20, else a keyed hash of that range, so that applying it twice is
-/// applying it once. Infinities and NaN stay.
-void integerValued(uint64_t key, const int32_t *x, int32_t *out, size_t n);
+enum class Whole : uint8_t { Floor, Ceil, Round, RoundEven, Trunc }; ///< Round: halves away from 0.
+/// A fraction as its number is rounded; x if |x| < 2^20; else a keyed hash of that range, so that applying it twice
+/// is applying it once. Infinities and NaN stay.
+void integerValued(Whole rule, uint64_t key, const int32_t *x, int32_t *out, size_t n);
 
 //===--- One value ---===//
 
@@ -123,7 +143,7 @@ int32_t fromInt64(int64_t x);
 int32_t fromDouble(double x);
 int32_t hash1(uint64_t key, int32_t x);
 int32_t hash2(uint64_t key, int32_t x, int32_t y);
-/// s of the header: +1 for squares and +inf, -1 for non-squares and -inf, 0 for 0 and NaN.
+/// s of the header: +1 for squares and +inf, -1 for non-squares and -inf, 0 for 0 and NaN. Not that of the number.
 int sign(int32_t x);
 
 } // namespace fathom::ring

@@ -38,25 +38,49 @@ Wide power(Wide base, uint64_t exponent) {
   return result;
 }
 
+/// The number of an element, as Ring.h's rows say it.
+double numberOf(int32_t x) {
+  double inf = std::numeric_limits<double>::infinity();
+  if (!r::isFinite(x))
+    return x == r::nan ? NAN : x == r::posInf ? inf : -inf;
+  if (std::abs(x) < 1 << 20)
+    return x;
+  for (int k = 1; k <= 14; ++k)
+    if (int32_t scaled = reduced(Wide(x) << k); std::abs(scaled) < 1 << 16)
+      return std::ldexp(scaled, -k);
+  return x;
+}
+
 /// Small numbers, fractions, the extremes, squares and non-squares, and all specials.
 std::vector<int32_t> sample() {
-  std::vector<int32_t> all = {0,
-                              1,
-                              2,
-                              3,
-                              4,
-                              5,
-                              7,
-                              10,
-                              1000,
-                              1 << 20,
-                              1 << 29,
-                              r::largest,
-                              r::largest - 1,
-                              r::inv(3),
-                              r::inv(10),
-                              715827883,
-                              r::posInf};
+  std::vector<int32_t> all = {
+      0,
+      1,
+      2,
+      3,
+      4,
+      5,
+      7,
+      10,
+      1000,
+      1 << 20,
+      1 << 29,
+      r::largest,
+      r::largest - 1,
+      r::inv(3),
+      r::inv(10),
+      715827883,
+      r::fromDouble(5.5),
+      r::fromDouble(0.75),
+      r::fromDouble(1.5),
+      r::fromDouble(2.5),
+      r::fromDouble(0x1p-14),
+      r::fromDouble(0x1p-15), // No fraction of this kind, as the one after the next.
+      r::fromDouble(65535.0 / 16384),
+      r::fromDouble(65537.0 / 16384),
+      r::fromDouble(65535.0 / 2),
+      (1 << 20) - 1,
+      r::posInf};
   for (size_t i = 1, n = all.size(); i < n; ++i)
     all.push_back(r::neg(all[i]));
   all.push_back(r::nan);
@@ -198,7 +222,7 @@ TEST_P(RingTest, FiniteArithmeticIsThatOfIntegers) {
   r::neg(a.data(), out.data(), n);
   expect("neg", [&](size_t i) { return -a[i]; });
   r::abs(a.data(), out.data(), n);
-  expect("abs", [&](size_t i) { return std::abs(a[i]); });
+  expect("abs", [&](size_t i) { return numberOf(a[i]) < 0 ? -a[i] : a[i]; });
 
   r::div(a.data(), b.data(), out.data(), n);
   for (size_t i = 0; i < n; ++i) {
@@ -257,27 +281,64 @@ TEST_P(RingTest, ArraysAgreeWithSingleValues) {
         ASSERT_EQ(out[i], r::neg(a[i]));
       r::abs(a.data(), out.data(), n);
       for (size_t i = 0; i < n; ++i)
-        ASSERT_EQ(out[i], r::isFinite(a[i]) ? std::abs(a[i]) : a[i] == r::nan ? r::nan : r::posInf);
+        ASSERT_EQ(out[i], numberOf(a[i]) < 0 ? r::neg(a[i]) : a[i]);
     }
 }
 
+TEST(RingLawsTest, NumbersOfElements) {
+  for (int k = 0; k <= 10; ++k)
+    for (int numerator : {1, 3, 5, 7, 11, 127, 1001, 32767, 65535}) {
+      double x = std::ldexp(numerator, -k);
+      EXPECT_EQ(r::numberOf(r::fromDouble(x)), x);
+      EXPECT_EQ(r::numberOf(r::fromDouble(-x)), -x);
+    }
+  EXPECT_EQ(r::numberOf(r::posInf), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(r::numberOf(r::negInf), -std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(r::numberOf(r::nan)));
+
+  // No two elements have one number: all fractions there are, and integers by construction.
+  std::vector<int32_t> fractions;
+  size_t integers = 0;
+  for (int k = 1; k <= 14; ++k)
+    for (int numerator = 1; numerator < 1 << 16; numerator += 2) {
+      int32_t x = r::fromDouble(std::ldexp(numerator, -k));
+      if (std::abs(x) < 1 << 20) {
+        ASSERT_TRUE(k > 10 && r::numberOf(x) == x) << numerator << " / 2^" << k;
+        ++integers;
+        continue;
+      }
+      ASSERT_EQ(r::numberOf(x), std::ldexp(numerator, -k));
+      ASSERT_EQ(r::numberOf(-x), -std::ldexp(numerator, -k));
+      fractions.push_back(x);
+      fractions.push_back(-x);
+    }
+  EXPECT_LT(integers, 250u);
+  std::sort(fractions.begin(), fractions.end());
+  EXPECT_EQ(std::unique(fractions.begin(), fractions.end()), fractions.end());
+  // Of 2^31 elements that many are fractions: random ones say whether there are others.
+  unsigned found = 0;
+  for (int32_t x : randomElements(1 << 20, 7)) {
+    ASSERT_EQ(r::numberOf(x), numberOf(x)) << x;
+    bool isFraction = r::numberOf(x) != x;
+    ASSERT_EQ(isFraction, std::binary_search(fractions.begin(), fractions.end(), x)) << x;
+    found += isFraction;
+  }
+  EXPECT_NEAR(found, 448, 5 * 21); // 14 * 2^16 / 2^31 of 2^20, and five sigma.
+}
+
 TEST_P(RingTest, OrderIsThatOfFloats) {
-  // The same relations, among floats that stand in the same order as the codes.
+  // The same relations, among the numbers that the elements stand for.
   std::vector<int32_t> a, b;
   for (int32_t x : sample())
     for (int32_t y : sample()) {
       a.push_back(x);
       b.push_back(y);
     }
-  auto asDouble = [](int32_t x) {
-    double inf = std::numeric_limits<double>::infinity();
-    return x == r::nan ? NAN : x == r::posInf ? inf : x == r::negInf ? -inf : double(x);
-  };
   std::vector<uint8_t> out(a.size());
   for (unsigned relations = 0; relations < 16; ++relations) {
     r::compare(uint8_t(relations), a.data(), b.data(), out.data(), a.size());
     for (size_t i = 0; i < a.size(); ++i) {
-      double x = asDouble(a[i]), y = asDouble(b[i]);
+      double x = numberOf(a[i]), y = numberOf(b[i]);
       bool want = (relations & r::Equal && x == y) || (relations & r::Less && x < y) ||
                   (relations & r::Greater && x > y) || (relations & r::Unordered && x != x) ||
                   (relations & r::Unordered && y != y);
@@ -285,13 +346,58 @@ TEST_P(RingTest, OrderIsThatOfFloats) {
     }
   }
   for (size_t i = 0; i < a.size(); ++i) {
-    double x = asDouble(a[i]), y = asDouble(b[i]);
+    double x = numberOf(a[i]), y = numberOf(b[i]);
     bool anyNan = x != x || y != y;
     EXPECT_EQ(r::minimum(a[i], b[i]), anyNan ? r::nan : x < y ? a[i] : b[i]);
     EXPECT_EQ(r::maximum(a[i], b[i]), anyNan ? r::nan : x < y ? b[i] : a[i]);
     EXPECT_EQ(r::minNumber(a[i], b[i]), x != x ? b[i] : y != y || x < y ? a[i] : b[i]);
     EXPECT_EQ(r::maxNumber(a[i], b[i]), x != x ? b[i] : y != y || x > y ? a[i] : b[i]);
   }
+  std::vector<int32_t> signs(a.size()), copied(a.size());
+  r::signum(a.data(), signs.data(), a.size());
+  r::copySign(a.data(), b.data(), copied.data(), a.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    double x = numberOf(a[i]), y = numberOf(b[i]);
+    EXPECT_EQ(signs[i], x != x ? r::nan : (x > 0) - (x < 0)) << a[i];
+    EXPECT_EQ(copied[i], (x < 0) == (y < 0) ? a[i] : r::neg(a[i])) << a[i] << " " << b[i];
+  }
+}
+
+TEST_P(RingTest, FractionsAmongOthersAreOrdered) {
+  // Blocks without, with some, and with nothing but fractions; specials among them.
+  for (unsigned oneFractionIn : {0, 1, 3, 300})
+    for (size_t n : {1, 5, 127, 128, 129, 1000}) {
+      std::mt19937 random(n);
+      std::vector<int32_t> a = randomElements(n, n, 50), b = randomElements(n, n + 1, 50);
+      for (std::vector<int32_t> *all : {&a, &b})
+        for (int32_t &x : *all) {
+          int32_t numerator = int32_t(random() % 20001) - 10000;
+          if (oneFractionIn && random() % oneFractionIn == 0)
+            x = r::fromDouble(std::ldexp(numerator, -int(random() % 15)));
+          else if (random() % 2)
+            x = numerator;
+        }
+      std::vector<int32_t> least(n), most(n), leastNumber(n), mostNumber(n);
+      std::vector<uint8_t> less(n);
+      r::minimum(a.data(), b.data(), least.data(), n);
+      r::maximum(a.data(), b.data(), most.data(), n);
+      r::minNumber(a.data(), b.data(), leastNumber.data(), n);
+      r::maxNumber(a.data(), b.data(), mostNumber.data(), n);
+      r::compare(r::Less, a.data(), b.data(), less.data(), n);
+      for (size_t i = 0; i < n; ++i) {
+        double x = numberOf(a[i]), y = numberOf(b[i]);
+        bool anyNan = x != x || y != y;
+        ASSERT_EQ(less[i], x < y) << a[i] << " " << b[i];
+        ASSERT_EQ(least[i], anyNan ? r::nan : x < y ? a[i] : b[i]);
+        ASSERT_EQ(most[i], anyNan ? r::nan : x < y ? b[i] : a[i]);
+        ASSERT_EQ(leastNumber[i], x != x ? b[i] : y != y || x < y ? a[i] : b[i]);
+        ASSERT_EQ(mostNumber[i], x != x ? b[i] : y != y || x > y ? a[i] : b[i]);
+      }
+      // In place, with fractions in the other operand's blocks only.
+      std::vector<int32_t> inPlace = a;
+      r::maximum(inPlace.data(), b.data(), inPlace.data(), n);
+      ASSERT_EQ(inPlace, most);
+    }
 }
 
 //===--- Embedding ---===//
@@ -391,6 +497,8 @@ TEST_P(RingTest, ToIntKeepsWhatFits) {
   std::vector<int32_t> in = {0,          1,           -1,        -3,        127,   128,
                              -128,       -129,        255,       256,       32767, 32768,
                              r::largest, -r::largest, r::posInf, r::negInf, r::nan};
+  for (double x : {0.5, -0.5, 31.75, -3.5, -128.5, 127.75, 128.25, 32767.5, 0x1p-14, 255.99609375})
+    in.push_back(r::fromDouble(x));
   std::vector<int64_t> out(in.size()), other(in.size());
   for (unsigned bits : {1, 8, 16, 32, 64})
     for (bool isSigned : {false, true}) {
@@ -400,9 +508,10 @@ TEST_P(RingTest, ToIntKeepsWhatFits) {
       Wide high = (Wide(1) << (isSigned ? bits - 1 : bits)) - 1;
       unsigned keyed = 0;
       for (size_t i = 0; i < in.size(); ++i) {
-        bool fits = r::isFinite(in[i]) && in[i] >= low && in[i] <= high;
+        double number = std::trunc(numberOf(in[i]));
+        bool fits = r::isFinite(in[i]) && number >= double(low) && number <= double(high);
         if (fits)
-          EXPECT_EQ(out[i], in[i]) << bits;
+          EXPECT_EQ(out[i], number) << bits;
         // 64 unsigned bits are given as the int64_t of the same code.
         if (bits < 64)
           EXPECT_TRUE(out[i] >= low && out[i] <= high) << in[i] << " " << bits << " " << out[i];
@@ -412,6 +521,32 @@ TEST_P(RingTest, ToIntKeepsWhatFits) {
       }
       EXPECT_GT(keyed, 0u) << bits << ": a hash must depend on the key";
     }
+}
+
+TEST_P(RingTest, FractionsAreRoundedByRule) {
+  struct Row {
+    r::Whole rule;
+    double (*real)(double);
+  };
+  const Row rows[] = {{r::Whole::Floor, std::floor},
+                      {r::Whole::Ceil, std::ceil},
+                      {r::Whole::Round, std::round},
+                      {r::Whole::RoundEven, std::nearbyint},
+                      {r::Whole::Trunc, std::trunc}};
+  std::vector<double> numbers;
+  for (int k = 0; k <= 14; ++k)
+    for (int numerator : {0, 1, 2, 3, 4, 5, 6, 7, 9, 8191, 8192, 8193, 16383, 16385, 24575, 24576,
+                          24577, 40960, 65535})
+      for (int sign : {1, -1})
+        numbers.push_back(std::ldexp(sign * numerator, -k));
+  size_t n = numbers.size();
+  std::vector<int32_t> in(n), out(n);
+  r::fromDouble(numbers.data(), in.data(), n);
+  for (const Row &row : rows) {
+    r::integerValued(row.rule, 7, in.data(), out.data(), n);
+    for (size_t i = 0; i < n; ++i)
+      ASSERT_EQ(out[i], row.real(numberOf(in[i]))) << numbers[i] << " rule " << int(row.rule);
+  }
 }
 
 //===--- Hashes ---===//
@@ -428,8 +563,8 @@ TEST_P(RingTest, HashesStayInTheFieldAndKeepNaN) {
   r::hash1(7, a.data(), one.data(), n);
   r::hash2(7, a.data(), b.data(), two.data(), n);
   r::hashExp(7, a.data(), exp.data(), n);
-  r::integerValued(7, a.data(), integer.data(), n);
-  r::integerValued(8, integer.data(), again.data(), n);
+  r::integerValued(r::Whole::Floor, 7, a.data(), integer.data(), n);
+  r::integerValued(r::Whole::Ceil, 8, integer.data(), again.data(), n);
   for (size_t i = 0; i < n; ++i) {
     EXPECT_EQ(one[i] == r::nan, a[i] == r::nan);
     EXPECT_EQ(two[i] == r::nan, a[i] == r::nan || b[i] == r::nan);
@@ -439,9 +574,12 @@ TEST_P(RingTest, HashesStayInTheFieldAndKeepNaN) {
     EXPECT_EQ(two[i], r::hash2(7, a[i], b[i]));
     int32_t want = a[i] == r::negInf ? 0 : a[i] == r::posInf ? r::posInf : a[i] == 0 ? 1 : one[i];
     EXPECT_EQ(exp[i], want) << a[i];
+    double number = numberOf(a[i]);
     bool stays = std::abs(int64_t(a[i])) < 1 << 20 || !r::isFinite(a[i]);
     if (stays)
       EXPECT_EQ(integer[i], a[i]);
+    else if (number != a[i])
+      EXPECT_EQ(integer[i], std::floor(number));
     else
       EXPECT_LT(std::abs(integer[i]), 1 << 20);
     EXPECT_EQ(again[i], integer[i]) << "applied twice";
@@ -454,7 +592,7 @@ TEST_P(RingTest, IntegerValuesAreBelowTheirBound) {
   std::vector<int32_t> in(n), out(n);
   for (size_t i = 0; i < n; ++i)
     in[i] = int32_t(i) + (1 << 20);
-  r::integerValued(3, in.data(), out.data(), n);
+  r::integerValued(r::Whole::Trunc, 3, in.data(), out.data(), n);
   auto [least, most] = std::minmax_element(out.begin(), out.end());
   EXPECT_GT(*least, -(1 << 20));
   EXPECT_LT(*least, -(1 << 20) + 16);

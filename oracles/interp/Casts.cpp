@@ -4,7 +4,7 @@
 // To 8-bit floats, what is too large for the type becomes its largest number. That is what NVIDIA's cvt.satfinite does, which f8E4M3FN means there; other lowerings
 // of the 8-bit types give infinity or NaN instead, and so do some for an infinite operand, so that these are poisoned as Unspecified.
 //
-// In the algebra a ring element stays what it is.
+// In the algebra a ring element stays what it is; of integers there are literals.
 #include "core/ir/Triton.h"
 #include "oracles/interp/FloatFunctions.h"
 #include "oracles/interp/numbers/Ring.h"
@@ -168,15 +168,6 @@ template <class I, bool isSigned> void toNarrowKernel(const Span &s) {
       floats::roundFromUInt64(kind, floats::Rounding::NearestEven, overflow, wide, out, n);
   });
 }
-template <class I, bool isSigned> void toRingKernel(const Span &s) {
-  byPieces<I, isSigned>(s, [&](auto *wide, int64_t at, int64_t n) {
-    if constexpr (isSigned)
-      ring::fromInt64(wide, s.result<int32_t>() + at, n);
-    else
-      ring::fromUInt64(wide, s.result<int32_t>() + at, n);
-  });
-}
-
 struct ToFloatPlan {
   Kernel compute;
   FloatKind kind;
@@ -199,12 +190,10 @@ template <bool isSigned> const void *prepareToFloat(Operation *op, Preparer &p) 
   ToFloatPlan plan{};
   if (from && to && to->isFloat) {
     plan.kind = to->kind;
-    plan.lane = to->lane;
+    plan.lane = to->ieee;
     plan.compute = forBits(from->bits, [&](auto type) -> Kernel {
       using I = decltype(type);
-      if (to->lane == Lane::Ring)
-        return toRingKernel<I, isSigned>;
-      if (to->lane == Lane::F64)
+      if (to->ieee == Lane::F64)
         return toFloatKernel<I, isSigned, double>;
       if (to->kind == FloatKind::F32)
         return toFloatKernel<I, isSigned, float>;

@@ -44,19 +44,45 @@ const void *plan(Operation *op, Preparer &p, StringRef name, bool precise = fals
 const void *prepareNamed(Operation *op, Preparer &p) {
   return plan(op, p, op->getName().stripDialect());
 }
-/// tt.approx_divf is what 3.9 makes of a division by a constant: x * (1 / c), with an error that is no difference. So its slack is there also where
-/// devices are not asked about, and in the algebra nothing is rounded, not even the 1 / c of constants.
+/// Whether a compiler folds the value: constants, and what a few ops compute from them.
+bool isFoldable(mlir::Value value, unsigned ops = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() || !ops)
+    return false;
+  return op->hasTrait<OpTrait::ConstantLike>() ||
+         (op->getNumOperands() && isPure(op) && all_of(op->getOperands(), [&](mlir::Value operand) {
+            return isFoldable(operand, ops - 1);
+          }));
+}
+
+struct DivisionPlan {
+  FloatPlan division;
+  bool inRing; ///< In the algebra, also of literals.
+};
+/// 3.9 makes x * (1 / c) of a division by a constant. In the algebra that is the same if nothing is rounded, whatever x is, if it is not folded.
+const void *prepareDivision(Operation *op, Preparer &p) {
+  const void *made = plan(op, p, "divf");
+  if (!made)
+    return nullptr;
+  bool folds = isFoldable(op->getOperand(0)) && isFoldable(op->getOperand(1));
+  return p.make<DivisionPlan>(*static_cast<const FloatPlan *>(made), !folds);
+}
+/// tt.approx_divf is that 1 / c, with an error that is no difference. So its slack is there also where devices are not asked about, and in the algebra not
+/// even a quotient of constants is rounded.
 const void *prepareApproximateDivision(Operation *op, Preparer &p) {
   const void *made = plan(op, p, "divf");
   if (!made)
     return nullptr;
   FloatPlan approximate = *static_cast<const FloatPlan *>(made);
   approximate.exactly = approximate.approximately;
-  return p.make<FloatPlan>(approximate);
+  return p.make<DivisionPlan>(approximate, true);
 }
-void runApproximateDivision(Frame &f, const Instr &i) {
+void runDivision(Frame &f, const Instr &i) {
+  const auto &plan = i.get<DivisionPlan>();
+  if (!plan.inRing || f.machine.semantics() == Semantics::Ieee)
+    return finish(f, i, computeFloat(f, plan.division, operandsOf(f, i)));
   Value a = f.inRing(f.operand(i, 0)), b = f.inRing(f.operand(i, 1));
-  finish(f, i, computeFloat(f, i.get<FloatPlan>(), {&a, &b}));
+  finish(f, i, computeFloat(f, plan.division, {&a, &b}));
 }
 const void *preparePreciseDivision(Operation *op, Preparer &p) { return plan(op, p, "divf", true); }
 const void *preparePreciseSqrt(Operation *op, Preparer &p) { return plan(op, p, "sqrt", true); }
@@ -337,7 +363,7 @@ void runClamp(Frame &f, const Instr &i) {
 } // namespace
 
 void addFloatOps(Registry &registry) {
-  addNamed<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::RemFOp, arith::NegFOp,
+  addNamed<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::RemFOp, arith::NegFOp,
            arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(registry);
   addNamed<math::AbsFOp, math::CeilOp, math::FloorOp, math::RoundOp, math::RoundEvenOp,
            math::TruncOp, math::CopySignOp, math::FmaOp, math::SqrtOp>(registry);
@@ -346,6 +372,7 @@ void addFloatOps(Registry &registry) {
            math::AsinOp, math::AcosOp, math::AtanOp, math::SinhOp, math::CoshOp, math::TanhOp,
            math::AsinhOp, math::AcoshOp, math::AtanhOp, math::ErfOp, math::ErfcOp, math::PowFOp,
            math::Atan2Op>(registry);
+  registry.addElementwise<arith::DivFOp>(runDivision, prepareDivision);
   registry.addElementwise<math::SincosOp>(runSinCos, prepareSinCos);
   registry.addElementwise<math::FPowIOp>(runIntegerPower, prepareIntegerPower);
   registry.addElementwise<arith::CmpFOp>(runCompare, prepareCompare);
@@ -357,7 +384,7 @@ void addFloatOps(Registry &registry) {
   registry.addElementwise<tt::ClampFOp>(runClamp, prepareClamp);
   registry.addElementwise<tt::PreciseSqrtOp>(runFunction, preparePreciseSqrt);
   registry.addElementwise<tt::PreciseDivFOp>(runFunction, preparePreciseDivision);
-  registry.addElementwise<tt::ApproxDivFOp>(runApproximateDivision, prepareApproximateDivision);
+  registry.addElementwise<tt::ApproxDivFOp>(runDivision, prepareApproximateDivision);
 }
 
 } // namespace fathom::interp

@@ -229,8 +229,7 @@ void runSelect(Frame &f, const Instr &i) {
       f.result(i) = condition.integer() ? std::move(a) : std::move(b);
       return;
     }
-    if (a.lane != b.lane)
-      a = f.inRing(a), b = f.inRing(b);
+    // As scf.if: a literal that is chosen whole stays one.
     Value chosen = condition.integer() ? std::move(a) : std::move(b);
     f.charge(i, 1);
     if (poison)

@@ -369,9 +369,19 @@ ParseResult BufferLoadToLocalOp::parse(OpAsmParser &parser, OperationState &stat
   tt::PointerType pointer;
   RankedTensorType offsets;
   ttg::MemDescType bufferType;
+  // 3.9 writes the policy where the hints were.
+  auto policyClause = [&]() -> ParseResult {
+    tt::CachePolicyAttr policy;
+    if (failed(parser.parseOptionalKeyword("cachePolicy")))
+      return success();
+    if (parser.parseEqual() || parser.parseAttribute(policy))
+      return failure();
+    cache = policy.getCacheModifier();
+    return success();
+  };
   if (parseAddress(parser, text) || clause("mask", text.mask) || clause("other", text.other) ||
       clause("stride", text.stride) || tt::parseCacheHints(parser, cache, evict) ||
-      parser.parseKeyword("into") || parser.parseOperand(buffer) ||
+      policyClause() || parser.parseKeyword("into") || parser.parseOperand(buffer) ||
       parseAttributes<BufferLoadToLocalOp>(parser, state, cache) || parser.parseColon() ||
       parser.parseCustomTypeWithFallback(pointer) || parser.parseLSquare() ||
       parser.parseType(offsets) || parser.parseRSquare())

@@ -30,6 +30,9 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32,
     %5 = amdg.buffer_atomic_cas acq_rel, cta, %i, %4, %q[%i] : tensor<64x64xi32, #b>
     // CHECK: amdg.buffer_load_to_local %{{.*}}[%{{.*}}] mask = %{{.*}} other = %{{.*}} stride = %{{.*}} into %{{.*}} : <f32>[tensor<64x64xi32, #blocked>] tensor<64x64xf32, #blocked> -> <64x64xf32, #shared, #smem, mutable>
     %6 = amdg.buffer_load_to_local %p[%i] mask = %m other = %o stride = %n into %lds : <f32>[tensor<64x64xi32, #b>] tensor<64x64xf32, #b> -> <64x64xf32, #s, #smem, mutable>
+    // 3.9 writes a policy.
+    // CHECK: amdg.buffer_load_to_local %{{.*}}[%{{.*}}] mask = %{{.*}} cacheModifier = cg into %{{.*}} : <f32>
+    %7 = amdg.buffer_load_to_local %p[%i] mask = %m cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_last> into %lds : !tt.ptr<f32>[tensor<64x64xi32, #b>]  -> <64x64xf32, #s, #smem, mutable>
     tt.return
   }
 

@@ -38,10 +38,15 @@ static const void *prepareCopy(mlir::Operation *op, Preparer &p) {
       AsyncCopy{*p.element(type), type.getNumElements(), mask, other, isForNvidia(op)});
 }
 
+static bool isEmpty(const Lanes &lanes) {
+  const uint8_t *on = lanes.on();
+  return on && std::find(on, on + lanes.count, 1) == on + lanes.count;
+}
+
 static void runCopy(Frame &f, const Instr &i) {
   const auto &copy = i.get<AsyncCopy>();
   ViewRef view = viewOperand(f, i, 1);
-  if (!view || !mayWrite(f, i, *view))
+  if (!view || !mayWrite(f, i, *view, Among::EmptyCopies))
     return;
   const Value *mask = copy.mask < 0 ? nullptr : &f.operand(i, copy.mask);
   std::optional<Lanes> lanes = lanesOf(f, i, f.operand(i, 0), mask, copy.count);
@@ -52,7 +57,8 @@ static void runCopy(Frame &f, const Instr &i) {
   if (!loaded || !writeView(f, i, *view, *loaded))
     return;
   PendingRef pending = issue(i);
-  startAccess(f, view, pending, /*writes=*/true);
+  startAccess(f, view, pending, /*writes=*/true,
+              isEmpty(*lanes) ? Among::EmptyCopies : Among::None);
   groupOf(f).copies.push_back(std::move(pending));
 }
 

@@ -125,6 +125,20 @@ TEST(AsyncCopiesTest, CopyInNoGroup) {
   expectStop(runPipelined({.after = late}, 4), Stop::Kind::Shared, "ttg.local_load reads");
 }
 
+// What an outer loop starts for an iteration that does not come.
+TEST(AsyncCopiesTest, CopyAfterOneThatIsOffEverywhere) {
+  const char *copies = R"(
+    %off = arith.constant dense<false> : tensor<32xi1, #b>
+    %late = ttg.async_copy_global_to_local %p0, %m0 mask %off : !pi32 -> <32xi32, #s, #smem, mutable>
+    %later = ttg.async_copy_global_to_local %p0, %m0 : !pi32 -> <32xi32, #s, #smem, mutable>)";
+  expectEnd(runPipelined({.after = copies}, 4));
+  const char *load = R"(
+    %off = arith.constant dense<false> : tensor<32xi1, #b>
+    %late = ttg.async_copy_global_to_local %p0, %m0 mask %off : !pi32 -> <32xi32, #s, #smem, mutable>
+    %y = ttg.local_load %m0 : !tile -> !ti32)";
+  expectStop(runPipelined({.after = load}, 4), Stop::Kind::Shared, "ttg.local_load reads");
+}
+
 TEST(AsyncCopiesTest, StoreIntoASlotThatIsStillWritten) {
   const char *store = R"(
     %late = ttg.async_copy_global_to_local %p0, %m0 : !pi32 -> <32xi32, #s, #smem, mutable>

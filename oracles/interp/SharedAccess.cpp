@@ -61,13 +61,14 @@ static void dropDone(std::vector<PendingAccess> &accesses) {
   llvm::erase_if(accesses, [](const PendingAccess &access) { return access.pending->done; });
 }
 
-static bool isFree(Frame &f, const Instr &i, const SharedView &view, bool writes, bool inOrder) {
+static bool isFree(Frame &f, const Instr &i, const SharedView &view, bool writes, Among among) {
   std::vector<PendingAccess> &accesses = view.buffer->accesses;
   if (accesses.empty())
     return true;
   dropDone(accesses);
   for (const PendingAccess &access : accesses) {
-    if ((!writes && !access.writes) || (inOrder && access.inOrder) || !overlap(*access.view, view))
+    if ((!writes && !access.writes) || (among != Among::None && access.among == among) ||
+        !overlap(*access.view, view))
       continue;
     f.stop(Stop::Kind::Shared, i,
            i.op->getName().getStringRef() + (writes ? " writes" : " reads") + " elements that " +
@@ -81,7 +82,7 @@ static bool isFree(Frame &f, const Instr &i, const SharedView &view, bool writes
 //===--- Other partitions ---===//
 
 /// Whether what was done to the elements is known to have happened; notes the access.
-static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool writes, bool inOrder) {
+static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool writes, Among among) {
   BlockState &block = blockOf(f);
   if (!block.specialized)
     return true;
@@ -94,8 +95,8 @@ static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool wri
     if (own && isKnown && touch.writes == writes &&
         sameRegion(underlying(*touch.view), underlying(view)))
       earlier = &touch;
-    if (isKnown || (!writes && !touch.writes) || (own && inOrder && touch.inOrder) ||
-        !overlap(*touch.view, view))
+    if (isKnown || (!writes && !touch.writes) ||
+        (own && among != Among::None && touch.among == among) || !overlap(*touch.view, view))
       continue;
     StringRef who = touch.pending ? touch.pending->op->getName().getStringRef()
                                   : StringRef("another partition");
@@ -105,12 +106,8 @@ static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool wri
                ", and no barrier that this partition waits for orders the two");
     return false;
   }
-  Touch touch{ViewRef(const_cast<SharedView *>(&view)),
-              group.number,
-              group.now(),
-              writes,
-              inOrder,
-              nullptr};
+  Touch touch{
+      ViewRef(const_cast<SharedView *>(&view)), group.number, group.now(), writes, among, nullptr};
   if (earlier)
     *earlier = std::move(touch);
   else
@@ -118,16 +115,16 @@ static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool wri
   return true;
 }
 
-bool mayRead(Frame &f, const Instr &i, const SharedView &view, bool inOrder) {
-  return isUsable(f, i, view) && isFree(f, i, view, /*writes=*/false, inOrder) &&
-         isOrdered(f, i, view, /*writes=*/false, inOrder);
+bool mayRead(Frame &f, const Instr &i, const SharedView &view, Among among) {
+  return isUsable(f, i, view) && isFree(f, i, view, /*writes=*/false, among) &&
+         isOrdered(f, i, view, /*writes=*/false, among);
 }
-bool mayWrite(Frame &f, const Instr &i, const SharedView &view, bool inOrder) {
-  return isUsable(f, i, view) && isFree(f, i, view, /*writes=*/true, inOrder) &&
-         isOrdered(f, i, view, /*writes=*/true, inOrder);
+bool mayWrite(Frame &f, const Instr &i, const SharedView &view, Among among) {
+  return isUsable(f, i, view) && isFree(f, i, view, /*writes=*/true, among) &&
+         isOrdered(f, i, view, /*writes=*/true, among);
 }
 
-void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes, bool inOrder) {
+void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes, Among among) {
   SharedBuffer &buffer = *view->buffer;
   const BlockState &block = blockOf(f);
   if (block.specialized)
@@ -138,7 +135,7 @@ void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes, bool i
   // A loop that reads a buffer which nobody writes never looks for what is pending.
   if (buffer.accesses.size() >= 32)
     dropDone(buffer.accesses);
-  buffer.accesses.push_back({std::move(view), std::move(pending), writes, inOrder});
+  buffer.accesses.push_back({std::move(view), std::move(pending), writes, among});
 }
 
 } // namespace fathom::interp

@@ -30,13 +30,20 @@ namespace fathom::interp {
 struct SharedView;
 struct MemoryBarrier;
 
+/// Asynchronous accesses that are in order among each other, though nobody waits.
+enum class Among : uint8_t {
+  None,
+  Products, ///< Of the fifth generation (PTX ISA, "tcgen05 pipelined instructions").
+  EmptyCopies, ///< A copy all of whose lanes are off, before another copy: it writes zeros that it has at hand.
+};
+
 /// The last time that a group read, or wrote, the elements of a view.
 struct Touch {
   llvm::IntrusiveRefCntPtr<SharedView> view;
   unsigned group;
   uint64_t time;
   bool writes;
-  bool inOrder;
+  Among among;
   PendingRef pending; ///< Null: it was done at once.
 };
 
@@ -45,8 +52,7 @@ struct PendingAccess {
   llvm::IntrusiveRefCntPtr<SharedView> view;
   PendingRef pending;
   bool writes = false;
-  /// By a product of the fifth generation: those are in order among each other.
-  bool inOrder = false;
+  Among among = Among::None;
 };
 
 /// The memory of one ttg.local_alloc or ttng.tmem_alloc: the same one each time that it is executed.
@@ -103,9 +109,9 @@ ViewRef wholeView(llvm::IntrusiveRefCntPtr<SharedBuffer> buffer, llvm::ArrayRef<
 /// The view that operand k is; null, and the run is stopped, if it is none (ub.poison).
 ViewRef viewOperand(Frame &f, const Instr &i, unsigned k);
 
-/// Whether the elements may be read or written now; the run is stopped if not. `inOrder`: by a product of the fifth generation.
-bool mayRead(Frame &f, const Instr &i, const SharedView &view, bool inOrder = false);
-bool mayWrite(Frame &f, const Instr &i, const SharedView &view, bool inOrder = false);
+/// Whether the elements may be read or written now; the run is stopped if not. `among`: after which pending ones this access comes anyway.
+bool mayRead(Frame &f, const Instr &i, const SharedView &view, Among among = Among::None);
+bool mayWrite(Frame &f, const Instr &i, const SharedView &view, Among among = Among::None);
 
 /// The elements, row-major; no questions asked. None: the run was stopped, as their bits are not known (a float of the algebra as an integer).
 std::optional<Value> readView(Frame &f, const Instr &i, const SharedView &view);
@@ -125,7 +131,8 @@ Value undefinedOf(Frame &f, mlir::Type type);
 Value differsByThread();
 
 /// Notes that `pending` reads or writes the view, after mayRead or mayWrite said so.
-void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes, bool inOrder = false);
+void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes,
+                 Among among = Among::None);
 /// Whether the views show an element in common.
 bool overlap(const SharedView &a, const SharedView &b);
 

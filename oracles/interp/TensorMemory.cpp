@@ -84,7 +84,7 @@ static void commit(ThreadGroup &group, ArrayRef<BarrierRef> barriers) {
 static void runCopy(Frame &f, const Instr &i) {
   auto op = cast<ttng::TMEMCopyOp>(i.op);
   ViewRef from = viewOperand(f, i, 0), to = from ? viewOperand(f, i, 1) : nullptr;
-  if (!to || !mayRead(f, i, *from, /*inOrder=*/true) || !mayWrite(f, i, *to, /*inOrder=*/true))
+  if (!to || !mayRead(f, i, *from, Among::Products) || !mayWrite(f, i, *to, Among::Products))
     return;
   SmallVector<BarrierRef, 1> barriers;
   if (op.getBarrier()) {
@@ -96,8 +96,8 @@ static void runCopy(Frame &f, const Instr &i) {
   if (!value || !writeView(f, i, *to, *value))
     return;
   PendingRef pending = issue(i);
-  startAccess(f, from, pending, /*writes=*/false, /*inOrder=*/true);
-  startAccess(f, to, pending, /*writes=*/true, /*inOrder=*/true);
+  startAccess(f, from, pending, /*writes=*/false, Among::Products);
+  startAccess(f, to, pending, /*writes=*/true, Among::Products);
   groupOf(f).tensorProducts.push_back(std::move(pending));
   commit(groupOf(f), barriers);
 }
@@ -204,7 +204,7 @@ static std::optional<SmallVector<ViewRef, 4>> sourcesOf(Frame &f, const Instr &i
   SmallVector<ViewRef, 4> views;
   for (unsigned operand : operands) {
     views.push_back(viewOperand(f, i, operand));
-    if (!views.back() || !mayRead(f, i, *views.back(), /*inOrder=*/true))
+    if (!views.back() || !mayRead(f, i, *views.back(), Among::Products))
       return std::nullopt;
   }
   return views;
@@ -234,7 +234,7 @@ static void runMma(Frame &f, const Instr &i) {
     return;
   auto sources = sourcesOf(f, i, mma);
   ViewRef d = sources ? viewOperand(f, i, 2) : nullptr;
-  if (!d || !mayWrite(f, i, *d, /*inOrder=*/true))
+  if (!d || !mayWrite(f, i, *d, Among::Products))
     return;
   auto barriers = toldBarriers(f, i, mma);
   if (!barriers)
@@ -261,8 +261,8 @@ static void runMma(Frame &f, const Instr &i) {
     return;
   PendingRef pending = issue(i);
   for (const ViewRef &view : *sources)
-    startAccess(f, view, pending, /*writes=*/false, /*inOrder=*/true);
-  startAccess(f, d, pending, /*writes=*/true, /*inOrder=*/true);
+    startAccess(f, view, pending, /*writes=*/false, Among::Products);
+  startAccess(f, d, pending, /*writes=*/true, Among::Products);
   groupOf(f).tensorProducts.push_back(std::move(pending));
   commit(groupOf(f), *barriers);
 }

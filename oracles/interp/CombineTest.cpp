@@ -172,17 +172,64 @@ TEST(Reduce, ArgmaxWithTies) {
     }
 }
 
-TEST(Reduce, RegionThatDependsOnTheOrder) {
-  TensorKernel kernel;
-  kernel.input("8xi32", ints({1, 2, 3, 4, 5, 6, 7, 9}));
-  kernel.body(reduce("arith.subi", "8xi32", "i32", "i32", 0));
-  unsigned out = kernel.output("%r", "i32");
-  RunResult r = kernel.run(Semantics::Ieee);
-  ASSERT_EQ(r.stop(), "");
-  EXPECT_EQ(r.poison(out), std::vector<uint8_t>{Unspecified});
+/// Regions that are not associative, or not commutative: two lines that compute %r of %a and %b.
+const char *const ordered[] = {
+    "%r = arith.subi %a, %b : i32",
+    "%s = arith.subi %b, %a : i32\n%r = arith.addi %s, %b : i32",
+    "%m = arith.constant -1 : i32\n%s = arith.addi %a, %b : i32\n%r = arith.muli %s, %m : i32",
+    "%t = arith.constant 1 : i32\n%s = arith.addi %a, %b : i32\n%r = arith.shrsi %s, %t : i32",
+    "%s = arith.muli %a, %b : i32\n%r = arith.subi %s, %a : i32",
+};
+std::vector<int32_t> someInts(int n, unsigned seed) {
+  std::mt19937 rng(seed);
+  std::vector<int32_t> numbers(n);
+  for (int32_t &number : numbers)
+    number = int32_t(rng() % 100000);
+  return numbers;
 }
 
-/// sqrt(a^2 + b^2): no single op, and it rounds.
+TEST(Reduce, RegionThatDependsOnTheOrder) {
+  for (int n : {4, 8, 16, 32, 64, 128})
+    for (const char *region : ordered) {
+      TensorKernel kernel;
+      std::string type = std::to_string(n) + "xi32";
+      kernel.input(type, ints(someInts(n, n)));
+      kernel.body("%x = \"tt.reduce\"(%0) <{axis = 0 : i32}> ({\n^bb0(%a: i32, %b: i32):\n" +
+                  std::string(region) + "\ntt.reduce.return %r : i32\n}) : (tensor<" + type +
+                  ">) -> i32");
+      unsigned out = kernel.output("%x", "i32");
+      RunResult r = kernel.run(Semantics::Ieee);
+      ASSERT_EQ(r.stop(), "");
+      EXPECT_EQ(r.poison(out), std::vector<uint8_t>{Unspecified}) << n << ": " << region;
+    }
+}
+
+/// The first or the last of two may be kept; which pair it is does not matter.
+TEST(Reduce, EachTieIsSeen) {
+  for (int first = 0; first < 16; ++first)
+    for (int last = first + 1; last < 16; ++last) {
+      std::vector<int32_t> numbers(16, 5), places(16);
+      std::iota(places.begin(), places.end(), 0);
+      numbers[first] = numbers[last] = 3;
+      TensorKernel kernel;
+      kernel.input("16xi32", ints(numbers));
+      kernel.input("16xi32", ints(places));
+      kernel.body(R"(%v:2 = "tt.reduce"(%0, %1) <{axis = 0 : i32}> ({
+    ^bb0(%a: i32, %i: i32, %b: i32, %j: i32):
+      %less = arith.cmpi sle, %a, %b : i32
+      %r = arith.select %less, %a, %b : i32
+      %k = arith.select %less, %i, %j : i32
+      tt.reduce.return %r, %k : i32, i32
+    }) : (tensor<16xi32>, tensor<16xi32>) -> (i32, i32))");
+      unsigned value = kernel.output("%v#0", "i32"), place = kernel.output("%v#1", "i32");
+      RunResult r = kernel.run(Semantics::Ieee);
+      ASSERT_EQ(r.stop(), "");
+      EXPECT_EQ(r.as<int32_t>(value)[0], 3);
+      EXPECT_TRUE(r.poison(value).empty());
+      EXPECT_EQ(r.poison(place), std::vector<uint8_t>{Unspecified}) << first << " and " << last;
+    }
+}
+
 TEST(Reduce, RegionThatRounds) {
   TensorKernel kernel;
   std::vector<float> in(2 * 16 * 2);
@@ -326,20 +373,25 @@ TEST(Scan, TakesTheLaterElement) {
   }
 }
 
-/// Subtraction is not associative; the first two prefixes do not need it to be.
+/// The first two prefixes have one way each.
 TEST(Scan, RegionThatDependsOnParentheses) {
-  TensorKernel kernel;
-  kernel.input("8xi32", ints({1, 2, 3, 4, 5, 6, 7, 8}));
-  kernel.body(scan("arith.subi", "8xi32", "i32", 0, false));
-  unsigned out = kernel.output("%r", "8xi32");
-  RunResult r = kernel.run(Semantics::Ieee);
-  ASSERT_EQ(r.stop(), "");
-  std::vector<uint8_t> poison = r.poison(out);
-  ASSERT_EQ(poison.size(), 8u);
-  EXPECT_EQ(poison[0], Defined);
-  EXPECT_EQ(poison[1], Defined);
-  EXPECT_EQ(poison[2], Unspecified);
-  EXPECT_EQ(poison[7], Unspecified);
+  for (int n : {2, 4, 8, 16, 32, 128})
+    for (const char *region : ordered) {
+      TensorKernel kernel;
+      std::string type = std::to_string(n) + "xi32";
+      kernel.input(type, ints(someInts(n, n)));
+      kernel.body("%x = \"tt.scan\"(%0) <{axis = 0 : i32, reverse = false}> ({\n^bb0(%a: i32, %b: "
+                  "i32):\n" +
+                  std::string(region) + "\ntt.scan.return %r : i32\n}) : (tensor<" + type +
+                  ">) -> tensor<" + type + ">");
+      unsigned out = kernel.output("%x", type);
+      RunResult r = kernel.run(Semantics::Ieee);
+      ASSERT_EQ(r.stop(), "");
+      std::vector<uint8_t> poison = r.poison(out), expected(n, Unspecified);
+      poison.resize(n);
+      expected[0] = expected[1] = Defined;
+      EXPECT_EQ(poison, expected) << n << ": " << region;
+    }
 }
 
 TEST(Scan, SumsOfFloats) {

@@ -2,8 +2,12 @@
 // tt.reduce: combines the elements along an axis.
 //
 // A tensor is [outer][n][inner] with the axis in the middle. A single op that is exact goes over the arrays as they are. A region is run on whole arrays, in
-// log2(n) steps: the first half of the axis with the second, then the rest likewise. To see whether the order matters it is done
-// again, neighbours first and the later one as the accumulator (Combine.h).
+// log2(n) steps, and twice, to see whether the order matters (Combine.h), for x0 .. x3:
+//
+//   forwards    (x0 x1) (x2 x3)       the earlier one is the accumulator: of a tie the first, of x - y the signs + - - +
+//   backwards   ((x3 x2) x1) x0       of a tie the last, - - - +
+//
+// and so on with groups of two, or of four. Two trees of one shape would not do: a mean of two, and a difference of 64, are the same in both.
 //
 // Poison: a single op passes on the worst of its elements; a region's ops do what they do.
 #include "oracles/interp/CombineExact.h"
@@ -26,7 +30,7 @@ struct ReducePlan {
   SmallVector<Element, 2> elements;
   SmallVector<CombineOp, 2> ops;
   bool rounds = false;
-  std::vector<uint32_t> neighbours; ///< Where the axis' elements go so that halves are neighbours.
+  std::vector<uint32_t> neighbours; ///< Order of the axis' elements in which halves are neighbours.
 };
 
 } // namespace
@@ -181,7 +185,7 @@ static Value reduceSimply(CombineOp op, const Axis &axis, const Value &in, const
 
 //===--- Regions ---===//
 
-/// Where the axis' elements go so that combining halves combines neighbours: 0 4 2 6 1 5 3 7.
+/// The order of the axis' elements in which row k of the first half is followed, on the axis, by row k of the second one, and so in each half: 0 4 2 6 1 5 3 7.
 static std::vector<uint32_t> reversedBits(int64_t n) {
   std::vector<uint32_t> order{0};
   // Of the order for n / 2: every place twice, the lower half of the axis before the upper.
@@ -196,22 +200,41 @@ static std::vector<uint32_t> reversedBits(int64_t n) {
   return order;
 }
 
-/// Combines the halves of [n][width] until one row is left. `swapped`: the second half has the accumulators.
-static std::optional<Values> halve(Combiner &combine, Values values, int64_t n, int64_t width,
-                                   bool swapped) {
+/// Elements [from, from + count) of all values.
+static Values slicedAll(const Values &values, int64_t from, int64_t count) {
+  Values result;
+  for (const Value &value : values)
+    result.push_back(from == 0 ? first(value, count) : sliced(value, from, count));
+  return result;
+}
+
+/// Of [n][width] in reversedBits order, the row that they combine to.
+static std::optional<Values> forwards(Combiner &combine, Values values, int64_t n, int64_t width) {
   while (n > 1) {
     n /= 2;
     const int64_t count = n * width;
-    Values front, back;
-    for (const Value &value : values) {
-      front.push_back(first(value, count));
-      back.push_back(sliced(value, count, count));
-    }
     std::optional<Values> combined =
-        swapped ? combine(back, front, count) : combine(front, back, count);
+        combine(slicedAll(values, 0, count), slicedAll(values, count, count), count);
     if (!combined)
       return std::nullopt;
     values = std::move(*combined);
+  }
+  return values;
+}
+static std::optional<Values> backwards(Combiner &combine, Values values, int64_t n, int64_t width) {
+  while (n > 1) {
+    const int64_t parts = std::min<int64_t>(n, 4), count = n / parts * width;
+    // The parts in the order of the axis, from the last one.
+    constexpr int64_t fromLast[2][4] = {{1, 0}, {3, 1, 2, 0}};
+    const int64_t *order = fromLast[parts == 4];
+    std::optional<Values> combined = slicedAll(values, order[0] * count, count);
+    for (int64_t part = 1; part < parts; ++part) {
+      combined = combine(*combined, slicedAll(values, order[part] * count, count), count);
+      if (!combined)
+        return std::nullopt;
+    }
+    values = std::move(*combined);
+    n /= parts;
   }
   return values;
 }
@@ -219,14 +242,13 @@ static std::optional<Values> halve(Combiner &combine, Values values, int64_t n, 
 static void reduceByRegion(Frame &f, const Instr &i, const ReducePlan &plan, Values values) {
   const int64_t width = plan.outer * plan.inner;
   for (Value &value : values)
-    value = transposed(value, 1, plan.outer, plan.n, plan.inner);
+    value =
+        rowsInOrder(transposed(value, 1, plan.outer, plan.n, plan.inner), plan.neighbours, width);
   Combiner combine(f, i);
-  std::optional<Values> once = halve(combine, values, plan.n, width, /*swapped=*/false);
+  std::optional<Values> once = forwards(combine, values, plan.n, width);
   if (!once)
     return;
-  for (Value &value : values)
-    value = rowsInOrder(value, plan.neighbours, width);
-  std::optional<Values> again = halve(combine, values, plan.n, width, /*swapped=*/true);
+  std::optional<Values> again = backwards(combine, values, plan.n, width);
   if (!again)
     return;
   for (unsigned k = 0; k < values.size(); ++k)

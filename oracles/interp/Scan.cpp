@@ -5,8 +5,10 @@
 // arrays in two ways (Combine.h), for x0 .. x3:
 //
 //   doubling  each row with the row 1, 2, 4, .. before it           row 3: (x0 x1) (x2 x3)    log2(n) runs
-//   blocks    along blocks of about sqrt(n) rows at once, then      row 3: (x0 x1) (x2 x3)    2 sqrt(n) runs
-//             along the blocks' last rows, then those with the rest row 2 of 16: (x0 x1) x2, by doubling x0 (x1 x2)
+//   blocks    along blocks of about sqrt(n) rows at once, then      row 3: ((x0 x1) x2) x3    2 sqrt(n) runs
+//             along the blocks' last rows, then those with the rest
+//
+// The two differ in each row but the first two, as blocks have 4 rows at least, if there are as many.
 #include "oracles/interp/CombineExact.h"
 #include "oracles/interp/ComputeOps.h"
 #include "oracles/interp/Movement.h"
@@ -166,7 +168,9 @@ static Values slicedAll(const Values &values, int64_t from, int64_t count) {
 
 static std::optional<Values> scanByBlocks(Combiner &combine, const Values &values, int64_t n,
                                           int64_t width) {
-  const int64_t rows = int64_t(1) << Log2_64(n) / 2, blocks = n / rows, across = blocks * width;
+  const int64_t rows = std::max(std::min<int64_t>(n, 4), int64_t(1) << Log2_64(n) / 2);
+  const int64_t blocks = n / rows;
+  const int64_t across = blocks * width;
   // [blocks][rows][width] -> [rows][blocks][width], and along the rows of all blocks at once.
   Values turned;
   for (const Value &value : values)
@@ -178,6 +182,16 @@ static std::optional<Values> scanByBlocks(Combiner &combine, const Values &value
     if (!next)
       return std::nullopt;
     steps.push_back(std::move(*next));
+  }
+  if (blocks == 1) {
+    Values result;
+    for (unsigned k = 0; k < values.size(); ++k) {
+      std::vector<Value> parts;
+      for (const Values &step : steps)
+        parts.push_back(step[k]);
+      result.push_back(joined(parts));
+    }
+    return result;
   }
   // What lies before the second block, the third, ...
   std::vector<Values> prefixes{slicedAll(steps.back(), 0, width)};

@@ -2,6 +2,8 @@
 // Interprets modules and compares what they did.
 #include "oracles/check/Meaning.h"
 
+#include "core/ir/Triton.h"
+
 using namespace llvm;
 
 namespace fathom {
@@ -57,7 +59,7 @@ Unfit unfitAsReference(const Meaning &meaning, bool withHoles) {
   return {};
 }
 
-Agreement compareMeanings(const Meaning &reference, const Meaning &other) {
+Agreement compareMeanings(const Meaning &reference, const Meaning &other, bool reordered) {
   using Kind = Agreement::Kind;
   if (!other.error.empty())
     return {Kind::Unknown, "", "not launched", other.error};
@@ -83,17 +85,35 @@ Agreement compareMeanings(const Meaning &reference, const Meaning &other) {
     }
   }
   if (std::optional<interp::Difference> difference =
-          interp::compare(*reference.memory, *other.memory))
+          interp::compare(*reference.memory, *other.memory)) {
+    if (reordered && !interp::compare(*reference.memory, *other.memory, /*loosely=*/true))
+      return {Kind::Unknown, "", "differs as another order of a sum may", difference->message};
     return differs("difference", "stored values differ",
                    (difference->message + "; " + Twine(difference->count) + " elements of " +
                     difference->buffer + " differ")
                        .str());
+  }
   if (reference.outcome.prints.size() != other.outcome.prints.size())
     return differs("prints", "not as many prints",
                    (Twine(other.outcome.prints.size()) + " prints, not " +
                     Twine(reference.outcome.prints.size()))
                        .str());
   return {};
+}
+
+bool mayReorder(mlir::ModuleOp module) {
+  mlir::WalkResult result = module.walk([](mlir::Operation *op) {
+    bool combines = isa<tt::ReduceOp, tt::ScanOp>(op);
+    bool sums = isa<tt::DotOp, tt::DotScaledOp>(op);
+    if (combines)
+      op->walk([&](mlir::Operation *inner) {
+        sums |=
+            isa<mlir::arith::AddFOp, mlir::arith::MulFOp, mlir::arith::SubFOp, mlir::arith::DivFOp>(
+                inner);
+      });
+    return sums ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }
 
 } // namespace fathom

@@ -46,8 +46,12 @@ struct Agreement {
   std::string phrase;
   std::string detail; ///< For a person: the first element that differs.
 };
-/// `reference` is fit.
-Agreement compareMeanings(const Meaning &reference, const Meaning &other);
+/// `reference` is fit. `reordered`: the compiler may have summed in another order than the reference, over more than the reference's slack knows of (a sum that is carried
+/// through a loop): what such an order explains is unknown, not different. The algebra sees everything else.
+Agreement compareMeanings(const Meaning &reference, const Meaning &other, bool reordered = false);
+
+/// Whether the module sums or multiplies floats in an order that is left open.
+bool mayReorder(mlir::ModuleOp module);
 
 } // namespace fathom
 

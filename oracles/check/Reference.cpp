@@ -15,6 +15,7 @@ using namespace llvm;
 namespace fathom {
 
 static void interpret(mlir::ModuleOp program, Reference &reference) {
+  reference.reorders = mayReorder(program);
   for (unsigned s = 0; s < 2; ++s) {
     reference.meaning[s] = meaningOf(program, reference.launch, {.semantics = bothSemantics[s]});
     reference.unfit[s] = unfitAsReference(reference.meaning[s]);
@@ -95,7 +96,8 @@ Judgement compareWith(const Reference &reference, mlir::ModuleOp module) {
     uint64_t budget = reference.meaning[s].outcome.work * 50 + 5'000'000;
     Agreement agreement = compareMeanings(
         reference.meaning[s],
-        meaningOf(module, reference.launch, {.semantics = bothSemantics[s], .budget = budget}));
+        meaningOf(module, reference.launch, {.semantics = bothSemantics[s], .budget = budget}),
+        reference.reorders && bothSemantics[s] == interp::Semantics::Ieee);
     if (agreement.kind == Agreement::Kind::Different)
       return {agreement, bothSemantics[s]};
     if (result.agreement.kind == Agreement::Kind::Same)

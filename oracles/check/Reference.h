@@ -19,6 +19,7 @@ struct Reference {
   interp::Launch launch;
   Meaning meaning[2];
   Unfit unfit[2];
+  bool reorders = false; ///< mayReorder of the program.
 
   /// Why nothing can be judged by it, or pass: it is fit in one semantics at least.
   Verdict fitness() const;

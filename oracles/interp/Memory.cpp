@@ -721,7 +721,7 @@ static std::string show(double value) {
 
 /// Whether the element that begins at granule k is the same in both; else what is there instead.
 static std::optional<std::string> differs(const Buffer &expected, const Buffer &actual, uint64_t k,
-                                          Semantics semantics) {
+                                          Semantics semantics, bool loosely) {
   bool here = expected.stored[k] != Buffer::Initial && expected.stored[k] != Buffer::Inside;
   const Buffer &typed = here ? expected : actual;
   uint8_t code = typed.stored[k];
@@ -755,11 +755,14 @@ static std::optional<std::string> differs(const Buffer &expected, const Buffer &
                  (actual.slack.empty() ? 0.0 : actual.slack[k]);
   if (a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= slack)
     return std::nullopt;
+  if (loosely && (!std::isfinite(a) || !std::isfinite(b) ||
+                  std::fabs(a - b) <= std::max(std::fabs(a), std::fabs(b)) / 8))
+    return std::nullopt;
   return show(b) + ", not " + show(a) + (slack ? " (" + show(slack) + " apart is allowed)" : "");
 }
 
 static std::optional<Difference> compareBuffers(const Buffer &expected, const Buffer &actual,
-                                                Semantics semantics) {
+                                                Semantics semantics, bool loosely) {
   std::optional<Difference> first;
   for (size_t k = 0; k < expected.stored.size(); ++k) {
     auto begins = [&](const Buffer &buffer) {
@@ -767,7 +770,7 @@ static std::optional<Difference> compareBuffers(const Buffer &expected, const Bu
     };
     if (!begins(expected) && !begins(actual))
       continue;
-    std::optional<std::string> what = differs(expected, actual, k, semantics);
+    std::optional<std::string> what = differs(expected, actual, k, semantics, loosely);
     if (!what)
       continue;
     if (!first) {
@@ -785,7 +788,7 @@ static std::optional<Difference> compareBuffers(const Buffer &expected, const Bu
   return first;
 }
 
-std::optional<Difference> compare(const Memory &expected, const Memory &actual) {
+std::optional<Difference> compare(const Memory &expected, const Memory &actual, bool loosely) {
   for (size_t b = 0; b < expected.buffers.size() && b < actual.buffers.size(); ++b) {
     const Buffer &one = *expected.buffers[b], &other = *actual.buffers[b];
     if (one.stored.empty() && other.stored.empty())
@@ -798,7 +801,7 @@ std::optional<Difference> compare(const Memory &expected, const Memory &actual) 
     ensure(a.stored, a), ensure(a.storedBytes, a), ensure(c.stored, c), ensure(c.storedBytes, c);
     forShadows(a, [&](auto &shadow) { ensure(shadow, a); });
     forShadows(c, [&](auto &shadow) { ensure(shadow, c); });
-    if (std::optional<Difference> difference = compareBuffers(a, c, expected.semantics))
+    if (std::optional<Difference> difference = compareBuffers(a, c, expected.semantics, loosely))
       return difference;
   }
   return std::nullopt;

@@ -128,7 +128,9 @@ struct Difference {
   uint64_t count; ///< How many elements differ in that buffer.
 };
 /// Only what was stored to in one of them is looked at.
-std::optional<Difference> compare(const Memory &expected, const Memory &actual);
+/// `loosely`: floats in ieee may differ as sums and products in another order do: by an eighth, or by being infinite or NaN.
+std::optional<Difference> compare(const Memory &expected, const Memory &actual,
+                                  bool loosely = false);
 
 } // namespace fathom::interp
 

@@ -278,9 +278,12 @@ private:
     }
     const Facts &other = of(with);
     bool orders = predicate != arith::CmpIPredicate::eq && predicate != arith::CmpIPredicate::ne;
-    if (orders && (other.index || other.loaded.any()))
-      bound(value, std::max(other.range, other.index ? longestDimension(with.getType()) : 1),
-            other.moves);
+    if (!orders || !(other.index || other.loaded.any()))
+      return;
+    bound(value, std::max(other.range, other.index ? longestDimension(with.getType()) : 1),
+          other.moves);
+    if (other.axes)
+      each(of(value).is, [&](ArgumentUse &use, unsigned) { use.grid = true; });
   }
 
   void note(mlir::Operation *op) {
@@ -292,6 +295,8 @@ private:
         .Case<tt::GetNumProgramsOp>([&](auto id) { uses.axes |= 1u << unsigned(id.getAxis()); })
         .Case<scf::ForOp>([&](scf::ForOp loop) {
           bound(loop.getUpperBound(), constantOf(loop.getStep()).value_or(1), /*moves=*/true);
+          const Facts known = of(loop.getUpperBound());
+          each(known.is | known.tiles, [&](ArgumentUse &use, unsigned) { use.loop = true; });
         })
         .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) {
           compare(cmp.getLhs(), cmp.getRhs(), cmp.getPredicate());
@@ -308,6 +313,7 @@ private:
                  [&](ArgumentUse &use, unsigned) { use.boundTile = std::max(use.boundTile, *by); });
           each(divisor.is, [&](ArgumentUse &use, unsigned) {
             use.inner |= quotient && range > 1;
+            use.grid |= of(divide.getLhs()).axes != 0;
             if (range > 1) // Wrapped around instead of masked.
               use.tile = std::max(use.tile, range), use.wide = true;
             else
@@ -452,12 +458,20 @@ private:
     uses.args[buffer].strides.push_back({argument, range, term.moves, term.bounds});
   }
 
+  /// A loop moves the pointer on.
+  static bool isCarried(mlir::Value pointer) {
+    auto argument = dyn_cast<mlir::BlockArgument>(pointer);
+    return argument && isa<scf::ForOp, scf::WhileOp>(argument.getOwner()->getParentOp());
+  }
+
   void address(mlir::Value pointer, mlir::Value offset) {
-    for (const Term &term : termsOf(offset)) {
+    for (Term &term : termsOf(offset)) {
+      term.moves |= isCarried(pointer);
       each(of(pointer).roots, [&](ArgumentUse &use, unsigned buffer) {
         if (term.args.none()) {
           use.unitRange = std::max(use.unitRange, term.range * std::abs(term.factor));
-          use.unitMoves |= term.moves && term.range * std::abs(term.factor) < 4096;
+          use.unitMoves |=
+              term.moves && std::max<int64_t>(term.range, 1) * std::abs(term.factor) < 4096;
         } else if (term.args.count() == 1)
           for (unsigned k = 0; k < uses.args.size(); ++k)
             if (term.args[k])

@@ -39,6 +39,8 @@ struct ArgumentUse {
   int64_t tile = 0;
   /// What it bounds moves on with the program or a loop; else it is one tile, counted from 0.
   bool wide = false;
+  /// It bounds a loop; and an index that the program's number is in.
+  bool loop = false, grid = false;
   /// An index is divided by it: an inner dimension of several that were made one.
   bool inner = false;
   bool stride = false;               ///< Multiplied by an index in an address.
@@ -73,7 +75,7 @@ struct ArgumentUse {
 struct KernelUses {
   std::vector<ArgumentUse> args;
   int64_t longestRange = 1; ///< The longest tt.make_range.
-  uint8_t axes = 0; ///< Bit d: the program's number in grid dimension d matters.
+  uint8_t axes = 0;         ///< Bit d: the program's number in grid dimension d matters.
 };
 
 /// Of the kernel and of what it calls.

@@ -266,7 +266,8 @@ void Search::shake() {
       open.push_back(&question);
   if (open.empty())
     return;
-  while (!spent() && !bestResult.shows) {
+  // Many are launches that were tried before.
+  for (unsigned k = 0; k < 400 && !spent() && !bestResult.shows; ++k) {
     Assignment candidate = best;
     for (uint64_t changes = 2 + below(2); changes > 0; --changes) {
       const Question &question = *open[below(open.size())];
@@ -408,14 +409,14 @@ Expected<Launch> Search::find() {
   for (const Budget &budget : {shortRun, longRun}) {
     if (Error error = prepare(budget))
       return std::move(error);
-    allow(/*moreTrials=*/200, /*moreWork=*/3 * budget.elements + 150'000'000);
+    allow(/*moreTrials=*/200, /*moreWork=*/150'000'000 + budget.elements);
     bestResult = attempt(best);
     if (bestResult.budget)
       leastWork();
     sizesAtOnce();
     climb();
     if (!bestResult.shows) {
-      allow(100, 2 * budget.elements + 100'000'000);
+      allow(100, 100'000'000 + budget.elements);
       shake();
       climb();
     }

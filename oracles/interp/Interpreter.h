@@ -31,7 +31,7 @@ class Program;
 
 struct InterpretOptions {
   Semantics semantics = Semantics::Ieee;
-  uint64_t budget = 400'000'000; ///< Elements computed, at most.
+  uint64_t budget = 400'000'000; ///< Elements computed, at most; see Frame::opWork.
   /// Slack of what devices compute approximately (division, exp, rsqrt, ...), and of what they may fuse.
   bool approximate = false;
   Observer *observer = nullptr; ///< Who looks on (Observer.h).

@@ -114,7 +114,9 @@ Question LaunchQuestions::askInteger(unsigned argument) const {
     int64_t t = least = use.tile,
             less = by > 1 ? by : std::max<int64_t>(1, std::min<int64_t>(3, t / 4));
     question.isSize = true;
-    if (use.wide)
+    if (use.loop && !use.grid) // Pipelines need more than a few trips.
+      add({4 * t - less, 4 * t, 2 * t, t, 3 * t, t - less, 1});
+    else if (use.wide)
       add({2 * t - less, 2 * t, t, 3 * t, t - less, 4 * t, 1, 8 * t});
     else
       add({t - less, t, t / 2, 2 * t, 1});

@@ -160,7 +160,7 @@ const Instr *Frame::run(const Region &region) {
         return nullptr;
       if (observer) [[unlikely]]
         observer->after(*this, i);
-      work += i.results.empty() ? 1 : 1 + slots[i.results.front()].count;
+      work += opWork + (i.results.empty() ? 0 : slots[i.results.front()].count);
       last = &i;
     }
     charge(*last, work);

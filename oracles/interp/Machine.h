@@ -187,6 +187,8 @@ public:
   bool stopped() const;
   /// Ends the run; the first call wins.
   void stop(Stop::Kind kind, const Instr &i, const llvm::Twine &message);
+  /// An op on one element takes as long as one on so many more.
+  static constexpr uint64_t opWork = 16;
   /// Counts work, in elements; stops the run when the budget is spent.
   void charge(const Instr &i, uint64_t elements);
 

@@ -297,6 +297,44 @@ TEST(SharedReplay, looksAtTheBytesThatAViewShows) {
   EXPECT_EQ(second(0).kinds, "missing-barrier");
 }
 
+TEST(SharedReplay, knowsABufferByAllItsViews) {
+  // Written by %x's threads, read through another view by threads that hold other elements, or the same.
+  auto through = [](const std::string &view, const char *type) {
+    return replayed(R"(
+    %m = ttg.local_alloc {allocation.offset = 0 : i32} : () -> !buffer
+    ttg.local_store %x, %m : !row -> !buffer
+    )" + view +
+                    "\n    %y = ttg.local_load %v : " + type)
+        .kinds;
+  };
+  const char *half = "%v = ttg.memdesc_subslice %m[32] : !buffer -> !ttg.memdesc<32xi32, #plain, "
+                     "#smem, mutable, 64>";
+  EXPECT_EQ(
+      through(half, "!ttg.memdesc<32xi32, #plain, #smem, mutable, 64> -> tensor<32xi32, #row>"),
+      "missing-barrier");
+  // Warp 1 wrote the upper half; both read it.
+  EXPECT_EQ(through(half, "!ttg.memdesc<32xi32, #plain, #smem, mutable, 64> -> tensor<32xi32, "
+                          "#ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = "
+                          "[[0]], block = []}>>"),
+            "missing-barrier");
+  const char *twoD =
+      "%v = ttg.memdesc_reshape %m : !buffer -> !ttg.memdesc<2x32xi32, #ttg.swizzled_shared<{vec = "
+      "1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #smem, mutable>";
+  const char *type2D =
+      "!ttg.memdesc<2x32xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = "
+      "[1, 0]}>, #smem, mutable> -> tensor<2x32xi32, #ttg.blocked<{sizePerThread = [1, 1], "
+      "threadsPerWarp = [1, 32], warpsPerCTA = [2, 1], order = [1, 0]}>>";
+  EXPECT_EQ(through(twoD, type2D), "");
+  const char *halves =
+      "%v = ttg.memdesc_reinterpret %m : !buffer -> !ttg.memdesc<128xi16, #plain, #smem, mutable>";
+  EXPECT_EQ(
+      through(halves, "!ttg.memdesc<128xi16, #plain, #smem, mutable> -> tensor<128xi16, #pairs>"),
+      "");
+  EXPECT_EQ(
+      through(halves, "!ttg.memdesc<128xi16, #plain, #smem, mutable> -> tensor<128xi16, #row>"),
+      "missing-barrier");
+}
+
 TEST(SharedReplay, seesMissingFences) {
   auto product = [](const char *fence) {
     return replayed(std::string(R"(

@@ -187,9 +187,12 @@ Question LaunchQuestions::askContents(unsigned argument) const {
     list.push_back(ofKind(Contents::Kind::List));
     list.back().list = {0, 0, 0, 1, 1, 0, 1, 1};
   }
-  if (use.ascending)
-    for (int64_t step : {tile, tile - tile / 4, 2 * tile, int64_t(16), int64_t(1), int64_t(4)})
+  if (use.ascending) {
+    // Rows of more than one tile, if a tile is small.
+    int64_t row = std::max(tile, std::min<int64_t>(uses.longestRange, 64));
+    for (int64_t step : {row, row - row / 4, 2 * row, int64_t(16), int64_t(1), int64_t(4)})
       sequence(step);
+  }
   if (use.factors) {
     all(2 * tile);
     all(tile);

@@ -286,7 +286,9 @@ protected:
   Verdict judgeBy(PlantedCompiler &subject, llvm::StringRef tries) {
     Artifact artifact = llvm::cantFail(subject.compile(*module, request));
     subject.compiles = 0;
-    return llvm::cantFail(metamorphic({*module, request, artifact, subject, tries}));
+    Trial trial{*module, request, artifact, subject};
+    trial.tries = tries;
+    return llvm::cantFail(metamorphic(trial));
   }
 };
 

@@ -38,6 +38,13 @@ bool overlap(const SharedView &first, const SharedView &second) {
   });
 }
 
+/// The elements of a view, of which the buffer may keep a note.
+static ViewRef regionOf(const SharedView &view) {
+  ViewRef region = makeIntrusiveRefCnt<SharedView>(underlying(view));
+  region->buffer = nullptr;
+  return region;
+}
+
 static bool sameRegion(const SharedView &a, const SharedView &b) {
   return a.offset == b.offset && a.table == b.table && a.shape == b.shape && a.strides == b.strides;
 }
@@ -68,7 +75,7 @@ static bool isFree(Frame &f, const Instr &i, const SharedView &view, bool writes
   dropDone(accesses);
   for (const PendingAccess &access : accesses) {
     if ((!writes && !access.writes) || (among != Among::None && access.among == among) ||
-        !overlap(*access.view, view))
+        !overlap(*access.region, view))
       continue;
     f.stop(Stop::Kind::Shared, i,
            i.op->getName().getStringRef() + (writes ? " writes" : " reads") + " elements that " +
@@ -92,11 +99,10 @@ static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool wri
     bool own = touch.group == group.number;
     bool isKnown = touch.pending ? touch.pending->isDone(group.clock)
                                  : group.clock.of(touch.group) >= touch.time;
-    if (own && isKnown && touch.writes == writes &&
-        sameRegion(underlying(*touch.view), underlying(view)))
+    if (own && isKnown && touch.writes == writes && sameRegion(*touch.region, underlying(view)))
       earlier = &touch;
     if (isKnown || (!writes && !touch.writes) ||
-        (own && among != Among::None && touch.among == among) || !overlap(*touch.view, view))
+        (own && among != Among::None && touch.among == among) || !overlap(*touch.region, view))
       continue;
     StringRef who = touch.pending ? touch.pending->op->getName().getStringRef()
                                   : StringRef("another partition");
@@ -106,8 +112,7 @@ static bool isOrdered(Frame &f, const Instr &i, const SharedView &view, bool wri
                ", and no barrier that this partition waits for orders the two");
     return false;
   }
-  Touch touch{
-      ViewRef(const_cast<SharedView *>(&view)), group.number, group.now(), writes, among, nullptr};
+  Touch touch{regionOf(view), group.number, group.now(), writes, among, nullptr};
   if (earlier)
     *earlier = std::move(touch);
   else
@@ -124,18 +129,18 @@ bool mayWrite(Frame &f, const Instr &i, const SharedView &view, Among among) {
          isOrdered(f, i, view, /*writes=*/true, among);
 }
 
-void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes, Among among) {
+void startAccess(Frame &f, const ViewRef &view, PendingRef pending, bool writes, Among among) {
   SharedBuffer &buffer = *view->buffer;
   const BlockState &block = blockOf(f);
   if (block.specialized)
     for (Touch &touch : buffer.touches)
       if (touch.group == block.current->number && !touch.pending && touch.writes == writes &&
-          touch.view == view)
+          sameRegion(*touch.region, underlying(*view)))
         touch.pending = pending;
   // A loop that reads a buffer which nobody writes never looks for what is pending.
   if (buffer.accesses.size() >= 32)
     dropDone(buffer.accesses);
-  buffer.accesses.push_back({std::move(view), std::move(pending), writes, among});
+  buffer.accesses.push_back({regionOf(*view), std::move(pending), writes, among});
 }
 
 } // namespace fathom::interp

@@ -37,9 +37,9 @@ enum class Among : uint8_t {
   EmptyCopies, ///< A copy all of whose lanes are off, before another copy: it writes zeros that it has at hand.
 };
 
-/// The last time that a group read, or wrote, the elements of a view.
+/// The last time that a group read, or wrote, a region of a buffer: a view that does not keep the buffer.
 struct Touch {
-  llvm::IntrusiveRefCntPtr<SharedView> view;
+  llvm::IntrusiveRefCntPtr<SharedView> region;
   unsigned group;
   uint64_t time;
   bool writes;
@@ -47,9 +47,9 @@ struct Touch {
   PendingRef pending; ///< Null: it was done at once.
 };
 
-/// What an asynchronous op does to the elements of a view.
+/// What an asynchronous op does to a region.
 struct PendingAccess {
-  llvm::IntrusiveRefCntPtr<SharedView> view;
+  llvm::IntrusiveRefCntPtr<SharedView> region;
   PendingRef pending;
   bool writes = false;
   Among among = Among::None;
@@ -131,7 +131,7 @@ Value undefinedOf(Frame &f, mlir::Type type);
 Value differsByThread();
 
 /// Notes that `pending` reads or writes the view, after mayRead or mayWrite said so.
-void startAccess(Frame &f, ViewRef view, PendingRef pending, bool writes,
+void startAccess(Frame &f, const ViewRef &view, PendingRef pending, bool writes,
                  Among among = Among::None);
 /// Whether the views show an element in common.
 bool overlap(const SharedView &a, const SharedView &b);

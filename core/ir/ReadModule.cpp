@@ -16,6 +16,8 @@ namespace fathom {
 
 namespace {
 
+bool isWordPart(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
+
 /// One walk over the text's tokens, with as little knowledge of the syntax as will do.
 class Scanner {
 public:
@@ -53,8 +55,6 @@ private:
     if (defining)
       *defining = std::max(*defining, level);
   }
-
-  static bool isWordPart(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
 
   size_t wordEnd(size_t from) const {
     while (from < text.size() && isWordPart(text[from]))
@@ -135,6 +135,55 @@ private:
 
 } // namespace
 
+/// The bit of a word in the mask of what may be moved over a barrier; none: it is no such word.
+static std::optional<unsigned> bitOfMask(StringRef word) {
+  if (word == "none")
+    return 0;
+  static constexpr llvm::StringLiteral words[] = {"non_mem_non_sideeffect",
+                                                  "valu",
+                                                  "salu",
+                                                  "mfma_wmma",
+                                                  "all_vmem",
+                                                  "vmem_read",
+                                                  "vmem_write",
+                                                  "all_ds",
+                                                  "ds_read",
+                                                  "ds_write",
+                                                  "transcendental",
+                                                  "ldsdma"};
+  for (auto [bit, known] : llvm::enumerate(words))
+    if (word == known)
+      return 1u << bit;
+  return std::nullopt;
+}
+
+/// The text with the masks of rocdl.sched.barrier and rocdl.sched.group.barrier as numbers.
+static std::string withMasksAsNumbers(StringRef text) {
+  std::string result;
+  for (;;) {
+    auto [before, after] = text.split("rocdl.sched.");
+    if (before.size() == text.size())
+      return result + text.str();
+    StringRef name = after.take_while(isWordPart), rest = after.drop_front(name.size());
+    StringRef words = rest.ltrim(' ').take_while([](char c) { return isWordPart(c) || c == '|'; });
+    result += (before + "rocdl.sched." + name).str();
+    text = rest;
+    SmallVector<StringRef, 4> parts;
+    words.split(parts, '|');
+    unsigned mask = 0;
+    bool known = true;
+    for (StringRef part : parts) {
+      std::optional<unsigned> bit = bitOfMask(part);
+      known &= bit.has_value();
+      mask |= bit.value_or(0);
+    }
+    if (!known)
+      continue;
+    result += " " + std::to_string(mask);
+    text = rest.drop_front(words.end() - rest.begin());
+  }
+}
+
 std::optional<Unreadable> findUnreadable(StringRef text) { return Scanner(text).scan(); }
 
 OwningOpRef<ModuleOp> readModule(StringRef text, const ParserConfig &config, StringRef name) {
@@ -144,7 +193,7 @@ OwningOpRef<ModuleOp> readModule(StringRef text, const ParserConfig &config, Str
     return {};
   }
   // MLIR's lexer reads the byte after the text, and ends a string that is not closed only at a zero there.
-  std::string terminated = text.str();
+  std::string terminated = withMasksAsNumbers(text);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(terminated, config, name);
   if (!module || failed(normaliseLegacy(*module)) ||
       (config.shouldVerifyAfterParse() && failed(verify(*module))))

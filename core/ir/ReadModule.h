@@ -10,6 +10,12 @@
 //
 //   input.mlir:1:30: error: array<index> is not a dense array; its elements are integers or floats
 //   of a given width
+//
+// One kind of attribute is respelled before it is parsed, for the op is MLIR's and not ours: since 3.9
+// releases write the masks of rocdl.sched.barrier as words, which MLIR 22 knows as numbers only.
+//
+//   rocdl.sched.barrier none          ->  rocdl.sched.barrier 0
+//   rocdl.sched.barrier valu|salu     ->  rocdl.sched.barrier 6
 #ifndef FATHOM_CORE_IR_READMODULE_H
 #define FATHOM_CORE_IR_READMODULE_H
 

@@ -92,6 +92,28 @@ TEST(ReadModuleTest, ReadsNoByteBeyondTheText) {
   ::munmap(pages, 2 * page);
 }
 
+TEST(ReadModuleTest, MasksOfBarriersMayBeWords) {
+  auto context = makeContext();
+  mlir::ParserConfig config(context.get());
+  auto masks = [&](const std::string &mask) {
+    auto module = readModule("module { llvm.func @f() {\n rocdl.sched.barrier " + mask +
+                                 " loc(\"a\")\n rocdl.sched.group.barrier " + mask +
+                                 ", 4, 2\n rocdl.s.setprio 1\n llvm.return } }",
+                             config, "a.mlir");
+    std::string text;
+    if (module)
+      llvm::raw_string_ostream(text) << *module;
+    return text;
+  };
+  std::string numbers = masks("0");
+  EXPECT_NE(numbers.find("rocdl.sched.group.barrier 0, 4, 2"), std::string::npos) << numbers;
+  EXPECT_EQ(masks("none"), numbers);
+  EXPECT_EQ(masks("non_mem_non_sideeffect"), masks("1"));
+  EXPECT_EQ(masks("valu|salu|ds_write"), masks("518"));
+  mlir::ScopedDiagnosticHandler quiet(context.get(), [](mlir::Diagnostic &) {});
+  EXPECT_EQ(masks("valu|else"), "");
+}
+
 TEST(ReadModuleTest, ReadsOrSaysWhere) {
   auto context = makeContext();
   std::string said;

@@ -5,6 +5,7 @@
 // better. When it is stuck in runs that do not end well, or show nothing, it changes two or three at once. Runs are short at first; only a kernel that has not
 // ended in a short one gets a long one. At last strides are made tight and buffers as long as what is accessed, and the
 // launch is tried in both semantics as it will be used.
+#include "oracles/interp/LaunchExtents.h"
 #include "oracles/interp/LaunchQuestions.h"
 #include "oracles/interp/LaunchTrial.h"
 
@@ -313,67 +314,16 @@ void Search::tighten() {
 
 //===--- The end ---===//
 
-/// What both semantics did to buffers of a name.
-struct Accesses {
-  bool loaded = false, stored = false, updated = false;
-  uint64_t highest = 0;
-
-  void add(const interp::Buffer &buffer) {
-    loaded |= buffer.wasLoaded, stored |= buffer.wasStored, updated |= buffer.wasUpdated;
-    highest = std::max(highest, buffer.highest);
-  }
-};
-
-/// A buffer as long as what is accessed, of the kind that the accesses make it.
-void setAccess(LaunchArg &arg, const Accesses &accesses, unsigned elementBytes) {
-  arg.kind = accesses.updated                     ? LaunchArg::Kind::Atomic
-             : accesses.stored && accesses.loaded ? LaunchArg::Kind::InOut
-             : accesses.stored                    ? LaunchArg::Kind::Output
-                                                  : LaunchArg::Kind::Input;
-  bool startsWithZeros = arg.kind == LaunchArg::Kind::Output || arg.kind == LaunchArg::Kind::Atomic;
-  if (arg.kind == LaunchArg::Kind::Output) {
-    arg.contents = {};
-    arg.contents.kind = Contents::Kind::Zeros;
-  } else if (arg.contents.kind == Contents::Kind::Zeros && !startsWithZeros) {
-    arg.contents.kind = Contents::Kind::List;
-    arg.contents.list = {0};
-  } else if (arg.contents.kind == Contents::Kind::Rng && startsWithZeros) {
-    arg.contents = Contents::bounds(-8, 7);
-  }
-  if (arg.shape.empty())
-    arg.count = std::max<uint64_t>(16, alignTo(accesses.highest, 16)) / elementBytes;
-}
-
 Expected<Launch> Search::finish() {
   Launch launch = questions.launchOf(best);
-  std::map<std::string, Accesses> accesses;
+  std::vector<LaunchTrial> grown;
   for (Semantics semantics : {Semantics::Ieee, Semantics::Algebra}) {
     Expected<LaunchTrial> trial = run(launch, semantics, limit);
     if (!trial)
       return trial.takeError();
-    for (const auto &buffer : trial->memory->buffers)
-      accesses[buffer->name].add(*buffer);
+    grown.push_back(std::move(*trial));
   }
-  for (auto [k, arg] : enumerate(launch.args)) {
-    if (!arg.isBuffer())
-      continue;
-    std::string name = "arg" + std::to_string(k);
-    unsigned bytes = elementOf(questions.elementType(k), Semantics::Ieee)->bytes;
-    if (arg.contents.kind != Contents::Kind::Addresses) {
-      setAccess(arg, accesses[name], bytes);
-      continue;
-    }
-    arg.kind = LaunchArg::Kind::Input;
-    arg.count = std::max<uint64_t>(1, (accesses[name].highest + 7) / 8);
-    Accesses inner;
-    for (uint64_t i = 0; i < arg.count; ++i) {
-      const Accesses &one = accesses[name + "[" + std::to_string(i) + "]"];
-      inner.loaded |= one.loaded, inner.stored |= one.stored, inner.updated |= one.updated;
-      inner.highest = std::max(inner.highest, one.highest);
-    }
-    mlir::Type pointee = questions.arguments()[k].pointeeOfElements;
-    setAccess(arg.contents.pointee.front(), inner, elementOf(pointee, Semantics::Ieee)->bytes);
-  }
+  fitBuffers(launch, questions, {grown[0].memory.get(), grown[1].memory.get()});
   // As it will be launched.
   for (Semantics semantics : {Semantics::Ieee, Semantics::Algebra}) {
     Expected<LaunchTrial> last = run(launch, semantics, /*limit=*/0);

@@ -305,5 +305,22 @@ TEST(ElementwiseOps, AssemblyOnFloats) {
   EXPECT_NE(again.ring(d)[0], 2);
 }
 
+/// Rounds ties away, and within slack what may be rounded elsewhere; in the ring it is a cast.
+TEST(ElementwiseOps, AssemblyThatRoundsToTf32) {
+  TensorKernel kernel;
+  kernel.input("4xf32", floats({1 + 0x1p-11f, -1 - 0x1p-11f, 1 + 0x1p-12f, 0.5f}));
+  kernel.body("%r = tt.elementwise_inline_asm \"cvt.rna.tf32.f32 $0, $1;\" {constraints = "
+              "\"=r,r\", packed_element = 1 : i32, pure = true} %0 : tensor<4xf32> -> "
+              "tensor<4xf32>\n%rest = arith.subf %0, %r : tensor<4xf32>");
+  unsigned out = kernel.output("%r", "4xf32"), rest = kernel.output("%rest", "4xf32");
+  RunResult r = kernel.run(Semantics::Ieee), algebra = kernel.run(Semantics::Algebra);
+  ASSERT_EQ(r.stop() + algebra.stop(), "");
+  EXPECT_EQ(r.as<float>(out), (std::vector<float>{1 + 0x1p-10f, -1 - 0x1p-10f, 1, 0.5f}));
+  EXPECT_TRUE(r.poison(out).empty());
+  EXPECT_TRUE(r.slack(out).empty());
+  EXPECT_EQ(algebra.ring(out)[0], ring::fromDouble(1 + 0x1p-11));
+  EXPECT_EQ(algebra.ring(rest), (std::vector<int32_t>(4, 0)));
+}
+
 } // namespace
 } // namespace fathom::interp

@@ -129,6 +129,13 @@ void fma64(const Span &s) {
         std::fma(s.operand<double>(0)[k], s.operand<double>(1)[k], s.operand<double>(2)[k]);
 }
 
+/// cvt.rna.tf32.f32. In the ring a cast keeps the element.
+void toTf32(const Span &s) {
+  floats::round(FloatKind::TF32, floats::tf32Convert, floats::Overflow::Infinity,
+                s.operand<float>(0), s.result<float>(), s.n);
+}
+void keep(const int32_t *a, int32_t *out, size_t n) { std::copy_n(a, n, out); }
+
 //===--- Computed in double ---===//
 
 /// Rounds what `compute(at)` gives to the type that the key names, some at a time.
@@ -316,6 +323,7 @@ const FloatFunction table[] = {
     {"hypot", 2, real2<std::hypot>, hash2, corners<std::hypot>, {3, 2}},
     {"fdim", 2, real2<std::fdim>, hash2, corners<std::fdim>},
     {"sign", 1, exact1<Sign>, field1<ring::signum>, monotonic<sign>},
+    {"tf32", 1, {toTf32, nullptr, nullptr, true}, field1<keep>, rangeOfIdentity},
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of floats, by name: how each is computed in either semantics, and how far devices are off.
 //
-// Names are those of arith and math without the dialect ("addf", "exp2"), and C's where these have none ("hypot").
+// Names are those of arith and math without the dialect ("addf", "exp2"), and C's where these have none ("hypot"); "tf32" rounds f32 to that.
 #ifndef FATHOM_ORACLES_INTERP_FLOATFUNCTIONS_H
 #define FATHOM_ORACLES_INTERP_FLOATFUNCTIONS_H
 

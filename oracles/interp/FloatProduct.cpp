@@ -386,6 +386,13 @@ static void multiplyAs(const MatrixProduct &p, const Value &a, const Value &b, V
 
 bool splitsOperands(const MatrixProduct &product) { return readingOf(product).splits; }
 
+bool haveOnePart(const MatrixProduct &product, const Value &operand) {
+  std::vector<uint8_t> inexact(1);
+  findInexact(operand.elements<float>(), *readingOf(product).narrow, 1, operand.count, true,
+              inexact);
+  return !inexact[0];
+}
+
 void multiplyFloats(const MatrixProduct &product, const Value &a, const Value &b, Value &d) {
   if (d.lane == Lane::F64)
     multiplyAs<double>(product, a, b, d);

@@ -12,6 +12,8 @@ void multiplyFloats(const MatrixProduct &product, const Value &a, const Value &b
 
 /// Whether operands are split into parts whose products are summed.
 bool splitsOperands(const MatrixProduct &product);
+/// Whether all elements of an operand of F32 are their own first part.
+bool haveOnePart(const MatrixProduct &product, const Value &operand);
 
 } // namespace fathom::interp
 

@@ -6,7 +6,7 @@
 //
 // Which elements go into a call together is not specified, so a result element can only depend on the operand elements at its place: poison follows that.
 // In the algebra floats have no bits to compute on: assembly with a float operand is an opaque function, but for those few instructions that are functions
-// of FloatFunctions.h. So is assembly that is not understood.
+// of FloatFunctions.h (cvt.rna.tf32.f32, by which compilers split the operands of a tf32x3 product, is a cast). So is assembly that is not understood.
 #include "core/ir/Triton.h"
 #include "oracles/interp/FloatFunctions.h"
 #include "oracles/interp/OpaqueFunctions.h"
@@ -48,8 +48,8 @@ std::optional<Packing> packingOf(Type type, unsigned pack, Preparer &p) {
   return Packing{*element, perRegister, (pack + perRegister - 1) / perRegister};
 }
 
-/// The function of f32 that an instruction approximates, with the error that the PTX ISA gives for it.
-std::optional<FloatPlan> approximationOf(StringRef instruction, const Element &element) {
+/// The function of f32 that an instruction computes, with the error that the PTX ISA gives for it.
+std::optional<FloatPlan> functionOf(StringRef instruction, const Element &element) {
   if (element.kind != FloatKind::F32 || !element.isFloat)
     return std::nullopt;
   StringRef name = llvm::StringSwitch<StringRef>(instruction)
@@ -62,6 +62,9 @@ std::optional<FloatPlan> approximationOf(StringRef instruction, const Element &e
     plan = planFloat(*function, element);
   if (!plan)
     return std::nullopt;
+  if (instruction == "tf32")
+    for (SlackRule *rule : {&plan->exactly, &plan->approximately})
+      rule->kind = FloatKind::TF32, rule->rounding = floats::tf32Convert;
   DeviceError &device = plan->approximately.device;
   if (instruction == "tanh")
     device.ulps32 = 0x1p13; // A relative error of 2^-11.
@@ -105,11 +108,11 @@ const void *prepareAsm(Operation *op, Preparer &p) {
   if (plan.program && constraints.size() != registers)
     problem = "inline assembly: constraints for " + std::to_string(constraints.size()) +
               " registers, not " + std::to_string(registers);
-  if (plan.program && !plan.program->approximation().empty()) {
+  if (plan.program && !plan.program->function().empty()) {
     if (op->getNumOperands() == 1 && op->getNumResults() == 1 && plan.pack == 1)
-      plan.function = approximationOf(plan.program->approximation(), plan.results.front().element);
+      plan.function = functionOf(plan.program->function(), plan.results.front().element);
     if (!plan.function)
-      problem = "inline assembly: the instruction " + plan.program->approximation().str();
+      problem = "inline assembly: the instruction " + plan.program->function().str();
   }
   bool hasFloats = any_of(plan.operandElements, [](const Element &e) { return e.isFloat; });
   if (p.semantics == Semantics::Algebra && !plan.function && assembly.getPure())

@@ -2,9 +2,11 @@
 // Matrix products of any numbers: integers, ring elements, and floats by FloatProduct.h.
 #include "oracles/interp/MatrixProduct.h"
 #include "oracles/interp/FloatProduct.h"
+#include "oracles/interp/Lanes.h"
 #include "oracles/interp/Movement.h"
 #include "oracles/interp/Scratch.h"
 #include "oracles/interp/numbers/Dot.h"
+#include "oracles/interp/numbers/Ring.h"
 
 #include <cstring>
 
@@ -83,6 +85,18 @@ static void spreadPoison(const MatrixProduct &p, const Value &a, const Value &b,
   d.poison = Frame::mergePoison({&d, &spread}, d.count);
 }
 
+/// Poisons what splitting an operand leaves open in the algebra. `inRing` is the operand there.
+static void poisonParts(const MatrixProduct &p, const Value &operand, Value &inRing) {
+  if (operand.lane == Lane::F32 && !haveOnePart(p, operand)) {
+    inRing = poisoned(std::move(inRing), Unspecified);
+    return;
+  }
+  Value special = Value::make(Lane::U8, inRing.count);
+  for (int64_t k = 0; k < inRing.count; ++k)
+    special.elements<uint8_t>()[k] = !ring::isFinite(inRing.elements<int32_t>()[k]);
+  poisonWhere(special, Unspecified, inRing);
+}
+
 Value multiply(Frame &f, const Instr &i, const MatrixProduct &p, const Value &a, const Value &b,
                const Value &c) {
   // A multiply-add takes about a tenth of the time of an element of other ops.
@@ -100,7 +114,7 @@ Value multiply(Frame &f, const Instr &i, const MatrixProduct &p, const Value &a,
       dotRing(left.elements<int32_t>() + batch * sizeA, right.elements<int32_t>() + batch * sizeB,
               d.elements<int32_t>() + batch * sizeD, p.M, p.N, p.K);
     if (splitsOperands(p))
-      d = poisoned(std::move(d), Unspecified);
+      poisonParts(p, a, left), poisonParts(p, b, right);
   } else {
     Scratch<int32_t> wideA = widened(left, p.a), wideB = widened(right, p.b);
     for (int64_t batch = 0; batch < p.batch; ++batch)

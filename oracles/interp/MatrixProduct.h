@@ -12,8 +12,8 @@
 //   u |d|, K subnormals    rounding of d; products that underflow
 //   what the slack of the operands contributes
 //
-// In the algebra all precisions are the exact product, except for the splits: their parts are no sum of the operand there, and the result is
-// Unspecified.
+// In the algebra all precisions are the exact product: of a split the first part is the operand, as casts keep the element, and the others are 0. Not so of
+// literals with more bits than a part has, which are rounded, and of infinities, whose other parts are NaN: what a split makes of these is Unspecified.
 #ifndef FATHOM_ORACLES_INTERP_MATRIXPRODUCT_H
 #define FATHOM_ORACLES_INTERP_MATRIXPRODUCT_H
 

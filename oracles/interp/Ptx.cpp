@@ -32,19 +32,21 @@ public:
     if (program.instructions.size() == 1) {
       const Instruction &only = program.instructions[0];
       if (only.has("approx") && only.has("f32") && only.operands.size() == 2 && only.predicate < 0)
-        program.approximate = StringSwitch<StringRef>(only.name)
-                                  .Case("ex2", "ex2")
-                                  .Case("lg2", "lg2")
-                                  .Case("sqrt", "sqrt")
-                                  .Case("rsqrt", "rsqrt")
-                                  .Case("rcp", "rcp")
-                                  .Case("sin", "sin")
-                                  .Case("cos", "cos")
-                                  .Case("tanh", "tanh")
-                                  .Default("");
+        program.functionName = StringSwitch<StringRef>(only.name)
+                                   .Case("ex2", "ex2")
+                                   .Case("lg2", "lg2")
+                                   .Case("sqrt", "sqrt")
+                                   .Case("rsqrt", "rsqrt")
+                                   .Case("rcp", "rcp")
+                                   .Case("sin", "sin")
+                                   .Case("cos", "cos")
+                                   .Case("tanh", "tanh")
+                                   .Default("");
+      if (spelled(only) == "cvt.rna.tf32.f32" && only.operands.size() == 2 && only.predicate < 0)
+        program.functionName = "tf32";
     }
     for (const Instruction &instruction : program.instructions)
-      if (program.approximate.empty() && !isUnderstood(instruction))
+      if (program.functionName.empty() && !isUnderstood(instruction))
         return createStringError("inline assembly: the instruction " + spelled(instruction));
     return std::move(program);
   }

@@ -31,8 +31,9 @@ public:
   /// Sets registers 0 to operands - 1, which hold the inputs, each with `groups` numbers.
   void run(std::vector<Register> &registers, size_t groups) const;
 
-  /// The name of the function and its operand, if the text is one instruction that computes a function of f32 approximately: "ex2" of `ex2.approx.ftz.f32 $0, $1`.
-  llvm::StringRef approximation() const { return approximate; }
+  /// The name of the function, if the text is one instruction that computes one of f32: "ex2" of `ex2.approx.ftz.f32 $0, $1`, and other approximations;
+  /// "tf32" of `cvt.rna.tf32.f32 $0, $1`.
+  llvm::StringRef function() const { return functionName; }
 
   struct Operand {
     enum class Kind { Register, Immediate, Vector } kind = Kind::Immediate;
@@ -54,7 +55,7 @@ public:
 private:
   std::vector<Instruction> instructions;
   unsigned registerCount = 0;
-  llvm::StringRef approximate;
+  llvm::StringRef functionName;
   friend class PtxReader;
 };
 

@@ -51,6 +51,8 @@ Type typeNamed(StringRef name) {
     return number(FloatKind::F8E5M2, 16, 2);
   if (name == "f32")
     return number(FloatKind::F32, 32);
+  if (name == "tf32")
+    return number(FloatKind::TF32, 32);
   if (name == "f64")
     return number(FloatKind::F64, 64);
   unsigned bits;

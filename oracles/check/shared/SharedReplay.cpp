@@ -172,7 +172,7 @@ void SharedReplay::access(Frame &f, const Instr &i, const AccessRole &role) {
   if (role.engine != Engine::Thread) {
     for (const interp::PendingAccess &one : reverse(view.buffer->accesses))
       if (one.pending->op == i.op && !one.pending->done && one.writes == role.writes &&
-          one.view.get() == &view && none_of(started, [&](const Started &other) {
+          overlap(*one.region, view) && none_of(started, [&](const Started &other) {
             return other.pending == one.pending && other.role.operand == role.operand;
           })) {
         pending = one.pending;

@@ -114,35 +114,39 @@ int32_t invAny(int32_t x) {
 constexpr int32_t smallBound = 1 << 20;
 constexpr unsigned fractionBits = 14;
 
-/// Neither small nor special.
-FATHOM_INLINE inline bool isLarge(int32_t x) {
-  int32_t magnitude = x < 0 ? negAny(x) : x;
-  return (magnitude >= smallBound) & (magnitude <= largest);
-}
+/// An element's number in two parts, so that lanes of 32 bits are enough: the next integer below, and how many 2^-14ths are
+/// above it. Infinities and NaN are their codes.
+template <class T> struct Number {
+  T whole, rest;
+  friend FATHOM_INLINE inline bool operator<(Number a, Number b) {
+    return (a.whole < b.whole) | ((a.whole == b.whole) & (a.rest < b.rest));
+  }
+};
 
-/// Not 0 of fractions. x * 2^k is a rotation of the 31 bits of |x|, and is small if it ends up with its highest 15
-/// bits equal: bits 16 - k to 30 - k of |x|.
-FATHOM_INLINE inline uint32_t fractionMark(int32_t x) {
-  uint32_t magnitude = uint32_t(x < 0 ? negAny(x) : x);
-  uint32_t equal = ~(magnitude ^ magnitude >> 1); // Bit i: the 2 bits from i on, then 3, 5, 9, 15.
-  equal &= equal >> 1;
-  equal &= equal >> 2;
-  equal &= equal >> 4;
-  equal &= equal >> 6;
-  return isLarge(x) ? equal & 0xfffc : 0; // k is 14 for bit 2, 1 for bit 15.
-}
-FATHOM_INLINE inline bool isFraction(int32_t x) { return fractionMark(x) != 0; }
+/// A fraction's number is x * 2^14, over 2^14: below 2^16 * 2^13, that is no other one's residue. With j zeros at its end,
+/// x * 2^(14 - j) is the 2^j-th part of it, which must be below 2^16.
+struct Fraction {
+  int32_t scaled;
+  bool is;
 
-/// A fraction's number, times 2^14. Whatever k is, it is x * 2^14: below 2^16 * 2^13, it is no other one's residue.
-FATHOM_INLINE inline int32_t scaledFraction(int32_t x) {
-  int32_t magnitude = x < 0 ? negAny(x) : x;
-  int32_t scaled = centreBits(rotate(uint32_t(magnitude), fractionBits));
-  return x < 0 ? -scaled : scaled;
-}
+  FATHOM_INLINE explicit Fraction(int32_t x) {
+    int32_t magnitude = x < 0 ? negAny(x) : x;
+    // 0 of an infinity.
+    scaled = centreBits(rotate(uint32_t(magnitude), fractionBits));
+    int32_t scaledMagnitude = scaled < 0 ? -scaled : scaled;
+    int32_t lowestBit = scaled & -scaled;
+    constexpr int32_t most = 1 << (fractionBits - 1); // Not of integers.
+    lowestBit = lowestBit < most ? lowestBit : most;
+    // Of NaN the magnitude is negative.
+    is = (magnitude >= smallBound) & (scaledMagnitude < lowestBit << 16);
+    scaled = x < 0 ? -scaled : scaled;
+  }
+};
 
-/// Any element's number, times 2^14; infinities and NaN in the order of their codes.
-FATHOM_INLINE inline int64_t rankOf(int32_t x) {
-  return isFraction(x) ? int64_t(scaledFraction(x)) : int64_t(x) * (1 << fractionBits);
+FATHOM_INLINE inline Number<int32_t> numberAt(int32_t x) {
+  Fraction fraction(x);
+  return {fraction.is ? fraction.scaled >> fractionBits : x,
+          fraction.is ? fraction.scaled & ((1 << fractionBits) - 1) : 0};
 }
 
 //===--- Loops ---===//
@@ -187,26 +191,22 @@ void elementwise(Fast fast, Out *out, size_t n, Arrays... arrays) {
 /// Elements that are looked at for fractions together.
 constexpr size_t orderBlockSize = 128;
 
-template <class... Arrays>
-FATHOM_INLINE inline bool anyFraction(size_t first, size_t count, Arrays... arrays) {
-  uint32_t large = 0;
-  for (size_t i = first; i < first + count; ++i)
-    large |= (uint32_t(isLarge(arrays[i])) | ...);
-  if (!large)
-    return false;
-  uint32_t fractions = 0;
-  for (size_t i = first; i < first + count; ++i)
-    fractions |= (fractionMark(arrays[i]) | ...);
-  return fractions != 0;
+/// Neither small nor special.
+FATHOM_INLINE inline bool isLarge(int32_t x) {
+  int32_t magnitude = x < 0 ? negAny(x) : x;
+  return (magnitude >= smallBound) & (magnitude <= largest);
 }
 
-/// out = plain(arrays...) element by element; `fraction` where a block has fractions.
+/// out = plain(arrays...) element by element; `fraction` where a block may have fractions.
 template <class Plain, class Fraction, class Out, class... Arrays>
 void byNumber(Plain plain, Fraction fraction, Out *out, size_t n, Arrays... arrays) {
   withWideVectors([=](auto) FATHOM_INLINE {
     for (size_t first = 0; first < n; first += orderBlockSize) {
       size_t count = std::min(orderBlockSize, n - first);
-      if (anyFraction(first, count, arrays...)) {
+      uint32_t large = 0;
+      for (size_t i = first; i < first + count; ++i)
+        large |= (uint32_t(isLarge(arrays[i])) | ...);
+      if (large) {
         FATHOM_VECTORISE
         for (size_t i = first; i < first + count; ++i)
           out[i] = fraction(arrays[i]...);
@@ -219,11 +219,11 @@ void byNumber(Plain plain, Fraction fraction, Out *out, size_t n, Arrays... arra
   });
 }
 
-/// The same for f(elements..., ranks...): where there are no fractions the codes will do for ranks.
+/// The same for f(elements..., numbers...): where there are no fractions the codes will do for numbers.
 template <class F, class Out, class... Arrays>
-void byRank(F f, Out *out, size_t n, Arrays... arrays) {
+void byOrder(F f, Out *out, size_t n, Arrays... arrays) {
   byNumber([f](auto... x) FATHOM_INLINE { return f(x..., x...); },
-           [f](auto... x) FATHOM_INLINE { return f(x..., rankOf(x)...); }, out, n, arrays...);
+           [f](auto... x) FATHOM_INLINE { return f(x..., numberAt(x)...); }, out, n, arrays...);
 }
 
 /// Inverts `count` finite elements, not 0, at once: products of pairs, of pairs of pairs, ... up to one, whose
@@ -390,21 +390,22 @@ template <Whole rule> FATHOM_INLINE inline int32_t wholeOf(int32_t scaled) {
 template <Whole rule> void integersByRule(MixedKey key, const int32_t *x, int32_t *out, size_t n) {
   byNumber([=](int32_t x) FATHOM_INLINE { return integerAny(key, x); },
            [=](int32_t x) FATHOM_INLINE {
-             return isFraction(x) ? wholeOf<rule>(scaledFraction(x)) : integerAny(key, x);
+             Fraction fraction(x);
+             return fraction.is ? wholeOf<rule>(fraction.scaled) : integerAny(key, x);
            },
            out, n, x);
 }
 
 //===--- Order ---===//
-// Of ranks: numbers times 2^14, or codes. In either NaN is below everything.
+// Of codes, or numbers. In either NaN is below everything.
 
 FATHOM_INLINE inline int32_t least(int32_t x, int32_t y, auto a, auto b) { return a < b ? x : y; }
-FATHOM_INLINE inline int32_t most(int32_t x, int32_t y, auto a, auto b) { return a > b ? x : y; }
+FATHOM_INLINE inline int32_t most(int32_t x, int32_t y, auto a, auto b) { return b < a ? x : y; }
 
 /// NaN above everything.
 FATHOM_INLINE inline uint32_t nanLast(int32_t code) { return uint32_t(code) - uint32_t(negInf); }
-FATHOM_INLINE inline uint64_t nanLast(int64_t rank) {
-  return uint64_t(rank) - uint64_t(int64_t(negInf) * (1 << fractionBits));
+FATHOM_INLINE inline Number<uint32_t> nanLast(Number<int32_t> number) {
+  return {nanLast(number.whole), uint32_t(number.rest)};
 }
 FATHOM_INLINE inline int32_t leastNumber(int32_t x, int32_t y, auto a, auto b) {
   return least(x, y, nanLast(a), nanLast(b));
@@ -412,6 +413,9 @@ FATHOM_INLINE inline int32_t leastNumber(int32_t x, int32_t y, auto a, auto b) {
 FATHOM_INLINE inline int32_t mostOrNan(int32_t x, int32_t y, auto a, auto b) {
   return most(x, y, nanLast(a), nanLast(b));
 }
+
+FATHOM_INLINE inline bool isBelowZero(int32_t code) { return code < 0; }
+FATHOM_INLINE inline bool isBelowZero(Number<int32_t> number) { return number.whole < 0; }
 
 #define FATHOM_BODY(...) [=](__VA_ARGS__) FATHOM_INLINE
 
@@ -424,7 +428,8 @@ double numberOf(int32_t x) {
     return x == nan      ? std::numeric_limits<double>::quiet_NaN()
            : x == posInf ? std::numeric_limits<double>::infinity()
                          : -std::numeric_limits<double>::infinity();
-  return double(rankOf(x)) / (1 << fractionBits);
+  Number<int32_t> number = numberAt(x);
+  return number.whole + double(number.rest) / (1 << fractionBits);
 }
 
 void add(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
@@ -447,20 +452,20 @@ void neg(const int32_t *a, int32_t *out, size_t n) {
   elementwise(FATHOM_BODY(int32_t x) { return negAny(x); }, out, n, a);
 }
 void abs(const int32_t *a, int32_t *out, size_t n) {
-  byRank(FATHOM_BODY(int32_t x, auto rank) { return rank < 0 ? negAny(x) : x; }, out, n, a);
+  byOrder(FATHOM_BODY(int32_t x, auto a) { return isBelowZero(a) ? negAny(x) : x; }, out, n, a);
 }
 void copySign(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  byRank(
+  byOrder(
       FATHOM_BODY(int32_t x, int32_t y, auto a, auto b) {
-        bool negative = (b < 0) & (y != nan);
-        return (a < 0) == negative ? x : negAny(x);
+        bool negative = isBelowZero(b) & (y != nan);
+        return isBelowZero(a) == negative ? x : negAny(x);
       },
       out, n, a, b);
 }
 void signum(const int32_t *a, int32_t *out, size_t n) {
-  byRank(
-      FATHOM_BODY(int32_t x, auto rank) {
-        int32_t sign = int32_t(rank > 0) - int32_t(rank < 0);
+  byOrder(
+      FATHOM_BODY(int32_t x, auto a) {
+        int32_t sign = isBelowZero(a) ? -1 : x == 0 ? 0 : 1;
         return x == nan ? nan : sign;
       },
       out, n, a);
@@ -479,22 +484,22 @@ void div(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
 #define FATHOM_CHOICE(choice)                                                                      \
   FATHOM_BODY(int32_t x, int32_t y, auto a, auto b) { return choice(x, y, a, b); }
 void minimum(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  byRank(FATHOM_CHOICE(least), out, n, a, b);
+  byOrder(FATHOM_CHOICE(least), out, n, a, b);
 }
 void maximum(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  byRank(FATHOM_CHOICE(mostOrNan), out, n, a, b);
+  byOrder(FATHOM_CHOICE(mostOrNan), out, n, a, b);
 }
 void minNumber(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  byRank(FATHOM_CHOICE(leastNumber), out, n, a, b);
+  byOrder(FATHOM_CHOICE(leastNumber), out, n, a, b);
 }
 void maxNumber(const int32_t *a, const int32_t *b, int32_t *out, size_t n) {
-  byRank(FATHOM_CHOICE(most), out, n, a, b);
+  byOrder(FATHOM_CHOICE(most), out, n, a, b);
 }
 
 void compare(uint8_t relations, const int32_t *a, const int32_t *b, uint8_t *out, size_t n) {
-  byRank(
+  byOrder(
       FATHOM_BODY(int32_t x, int32_t y, auto a, auto b) {
-        uint32_t relation = x == y ? Equal : a > b ? Greater : Less;
+        uint32_t relation = x == y ? Equal : b < a ? Greater : Less;
         relation = x == nan || y == nan ? Unordered : relation;
         return uint8_t((relations & relation) != 0);
       },
@@ -530,7 +535,8 @@ void toInt(uint64_t key, const int32_t *in, unsigned bits, bool isSigned, int64_
   };
   byNumber([=](int32_t x) FATHOM_INLINE { return convert(x, x); },
            [=](int32_t x) FATHOM_INLINE {
-             return convert(x, isFraction(x) ? wholeOf<Whole::Trunc>(scaledFraction(x)) : x);
+             Fraction fraction(x);
+             return convert(x, fraction.is ? wholeOf<Whole::Trunc>(fraction.scaled) : x);
            },
            out, n, in);
 }
@@ -569,10 +575,10 @@ int32_t mul(int32_t a, int32_t b) { return MulAny()(a, b); }
 int32_t inv(int32_t a) { return invAny(a); }
 int32_t div(int32_t a, int32_t b) { return MulAny()(a, invAny(b)); }
 int32_t neg(int32_t a) { return negAny(a); }
-int32_t minimum(int32_t a, int32_t b) { return least(a, b, rankOf(a), rankOf(b)); }
-int32_t maximum(int32_t a, int32_t b) { return mostOrNan(a, b, rankOf(a), rankOf(b)); }
-int32_t minNumber(int32_t a, int32_t b) { return leastNumber(a, b, rankOf(a), rankOf(b)); }
-int32_t maxNumber(int32_t a, int32_t b) { return most(a, b, rankOf(a), rankOf(b)); }
+int32_t minimum(int32_t a, int32_t b) { return least(a, b, numberAt(a), numberAt(b)); }
+int32_t maximum(int32_t a, int32_t b) { return mostOrNan(a, b, numberAt(a), numberAt(b)); }
+int32_t minNumber(int32_t a, int32_t b) { return leastNumber(a, b, numberAt(a), numberAt(b)); }
+int32_t maxNumber(int32_t a, int32_t b) { return most(a, b, numberAt(a), numberAt(b)); }
 int32_t fromInt64(int64_t x) { return embedSigned(x); }
 int32_t fromDouble(double x) { return embedDouble(x); }
 int32_t hash1(uint64_t key, int32_t x) { return hashAny(MixedKey(key), x); }

@@ -72,7 +72,7 @@ static std::optional<ElementKind> elementKind(uint8_t stored, unsigned bytes) {
   }
 }
 
-static std::string bytesOf(const std::vector<uint8_t> &bytes) {
+static std::string bytesOf(const interp::PooledVector<uint8_t> &bytes) {
   return std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size());
 }
 

@@ -50,14 +50,17 @@ struct RunResult {
 
   /// The whole buffer `b` as elements of T (its bytes; in the algebra floats that were stored are in ring()).
   template <class T> std::vector<T> as(unsigned b) const {
-    const std::vector<uint8_t> &bytes = memory->buffers[b]->bytes;
+    const PooledVector<uint8_t> &bytes = memory->buffers[b]->bytes;
     std::vector<T> elements(bytes.size() / sizeof(T));
     std::memcpy(elements.data(), bytes.data(), elements.size() * sizeof(T));
     return elements;
   }
-  std::vector<int32_t> ring(unsigned b) const { return memory->buffers[b]->ring; }
-  std::vector<float> slack(unsigned b) const { return memory->buffers[b]->slack; }
-  std::vector<uint8_t> poison(unsigned b) const { return memory->buffers[b]->poison; }
+  std::vector<int32_t> ring(unsigned b) const { return copyOf(memory->buffers[b]->ring); }
+  std::vector<float> slack(unsigned b) const { return copyOf(memory->buffers[b]->slack); }
+  std::vector<uint8_t> poison(unsigned b) const { return copyOf(memory->buffers[b]->poison); }
+  template <class T> static std::vector<T> copyOf(const PooledVector<T> &shadow) {
+    return {shadow.begin(), shadow.end()};
+  }
   std::string stop() const { return outcome.stop ? outcome.stop->message : ""; }
 };
 
@@ -78,7 +81,7 @@ inline RunResult runIr(llvm::StringRef text, Semantics semantics, const std::vec
       continue;
     }
     Buffer &buffer = result.memory->add("arg" + std::to_string(k), arg.bytes.size(), arg.granule);
-    buffer.bytes = arg.bytes;
+    buffer.bytes.assign(arg.bytes.begin(), arg.bytes.end());
     values.push_back(Value::scalar<uint64_t>(Lane::U64, buffer.base));
   }
   llvm::Expected<Interpreter> interpreter = Interpreter::create(*result.module, options);

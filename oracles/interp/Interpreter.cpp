@@ -116,6 +116,29 @@ private:
       prepared.instrs.reserve(block.getOperations().size());
       for (mlir::Operation &op : block)
         prepareOp(op, prepared, to, code, slots, blocks);
+      findDying(prepared);
+    }
+  }
+
+  static void findDying(Block &block) {
+    DenseSet<uint32_t> usedLater;
+    for (Instr &i : reverse(block.instrs)) {
+      // Whoever runs a region reads what its terminator has for operands; regions run again.
+      bool kills = !i.terminator && i.regions.empty();
+      auto note = [&](mlir::Value value, uint32_t slot) {
+        if (!usedLater.insert(slot).second || !kills || !isa<mlir::OpResult>(value))
+          return;
+        mlir::Block *home = i.op->getBlock();
+        if (value.getParentBlock() == home && all_of(value.getUsers(), [&](mlir::Operation *user) {
+              return user->getBlock() == home;
+            }))
+          i.dying.push_back(slot);
+      };
+      for (auto [value, slot] : zip(i.op->getOperands(), i.operands))
+        note(value, slot);
+      for (auto [value, slot] : zip(i.op->getResults(), i.results))
+        if (value.use_empty())
+          note(value, slot);
     }
   }
 

@@ -103,7 +103,7 @@ public:
   }
 
   template <class T> std::vector<T> elements(unsigned buffer) const {
-    const std::vector<uint8_t> &bytes = memory.buffers[buffer]->bytes;
+    const PooledVector<uint8_t> &bytes = memory.buffers[buffer]->bytes;
     std::vector<T> result(bytes.size() / sizeof(T));
     std::memcpy(result.data(), bytes.data(), bytes.size());
     return result;

@@ -161,6 +161,8 @@ const Instr *Frame::run(const Region &region) {
       if (observer) [[unlikely]]
         observer->after(*this, i);
       work += opWork + (i.results.empty() ? 0 : slots[i.results.front()].count);
+      for (uint32_t slot : i.dying)
+        slots[slot] = {};
       last = &i;
     }
     charge(*last, work);

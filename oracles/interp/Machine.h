@@ -69,6 +69,8 @@ struct Instr {
   llvm::SmallVector<uint32_t, 2> results;
   llvm::SmallVector<const Region *, 2> regions;
   llvm::SmallVector<const Block *, 2> successors;
+  /// Slots of values of this block that nothing uses after the instruction: their memory is the next result's.
+  llvm::SmallVector<uint32_t, 2> dying;
   bool terminator = false;
 
   template <class T> const T &get() const { return *static_cast<const T *>(prepared); }

@@ -104,7 +104,7 @@ public:
   }
 
   /// Bytes [from, to) of the buffer.
-  void fill(std::vector<uint8_t> &bytes, uint64_t from, uint64_t to) const {
+  void fill(PooledVector<uint8_t> &bytes, uint64_t from, uint64_t to) const {
     if (from >= to || contents.kind == Contents::Kind::Zeros)
       return;
     // Growth need not stop between two elements.

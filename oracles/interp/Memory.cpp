@@ -4,6 +4,7 @@
 #include "oracles/interp/ScatteredAccess.h"
 
 #include "oracles/interp/numbers/Ring.h"
+#include "oracles/interp/numbers/WideVectors.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
@@ -43,7 +44,7 @@ std::string Memory::describe(uint64_t address) const {
 
 //===--- Shadows ---===//
 
-template <class T> static void ensure(std::vector<T> &shadow, const Buffer &buffer) {
+template <class T> static void ensure(PooledVector<T> &shadow, const Buffer &buffer) {
   shadow.resize((buffer.bytes.size() + buffer.granule - 1) / buffer.granule);
 }
 
@@ -178,11 +179,38 @@ std::optional<Fault> Memory::touch(Buffer &buffer, uint64_t offset, uint64_t byt
   return std::nullopt;
 }
 
-/// Calls run(buffer, offset, first element, count, whole) for each stretch of elements that lie one behind the other in a buffer; `whole`: there is one stretch.
+/// The end of the stretch of elements from `begin` on that lie one behind the other, and are all on.
+static int64_t endOfStretch(const uint64_t *addresses, const uint8_t *mask, int64_t begin,
+                            int64_t count, uint64_t size) {
+  int64_t end = begin + 1, *to = &end;
+  withWideVectors([=](auto) FATHOM_INLINE {
+    // Blocks of 64 at a time, without a branch for each element.
+    int64_t at = begin + 1;
+    for (; at + 64 <= count; at += 64) {
+      const uint64_t *next = addresses + at;
+      uint64_t off = 0;
+      for (int64_t k = 0; k < 64; ++k)
+        off |= (next[k] - next[k - 1]) ^ size;
+      uint8_t masked = 0;
+      if (mask)
+        for (int64_t k = 0; k < 64; ++k)
+          masked |= uint8_t(mask[at + k] == 0);
+      if (off | masked)
+        break;
+    }
+    while (at < count && addresses[at] == addresses[at - 1] + size && (!mask || mask[at]))
+      ++at;
+    *to = at;
+  });
+  return end;
+}
+
+/// Calls run(buffer, offset, first element, count, whole) for each such stretch; `whole`: there is one. `firstEnd`: of the first element's stretch, if
+/// that is known.
 template <class Run>
 std::optional<Fault> Memory::forEachRun(const uint64_t *addresses, const uint8_t *mask,
                                         int64_t count, const Element &element, const Access &access,
-                                        Run run) {
+                                        Run run, int64_t firstEnd) {
   const uint64_t size = element.bytes;
   for (int64_t begin = 0; begin < count;) {
     if (mask && !mask[begin]) {
@@ -190,22 +218,8 @@ std::optional<Fault> Memory::forEachRun(const uint64_t *addresses, const uint8_t
       continue;
     }
     const uint64_t first = addresses[begin];
-    int64_t end = begin + 1;
-    // Blocks of 64 at a time, without a branch for each element.
-    while (end + 64 <= count) {
-      uint64_t off = 0;
-      for (int64_t k = 0; k < 64; ++k)
-        off |= addresses[end + k] ^ (first + uint64_t(end + k - begin) * size);
-      if (mask)
-        for (int64_t k = 0; k < 64; ++k)
-          off |= !mask[end + k];
-      if (off)
-        break;
-      end += 64;
-    }
-    while (end < count && addresses[end] == first + uint64_t(end - begin) * size &&
-           (!mask || mask[end]))
-      ++end;
+    int64_t end =
+        begin == 0 && firstEnd ? firstEnd : endOfStretch(addresses, mask, begin, count, size);
     Buffer *buffer = find(first);
     if (!buffer)
       return Fault{(access.op + " of " + describe(first)).str(), false};
@@ -224,6 +238,38 @@ std::optional<Fault> Memory::forEachRun(const uint64_t *addresses, const uint8_t
 static void note(const Access &access, Hazard::Kind kind, const Twine &message) {
   if (access.hazards)
     addHazard(*access.hazards, {kind, (access.op + " " + message).str()});
+}
+
+/// Elements that lie one behind the other, as ring elements.
+static void loadRing(const Buffer &buffer, uint64_t offset, int64_t count, const Element &element,
+                     int32_t *to) {
+  if (!buffer.stored.empty() && !buffer.ring.empty()) {
+    const uint64_t first = offset / buffer.granule;
+    const uint8_t *stored = buffer.stored.data() + first, code = storedCode(element);
+    uint8_t others = element.bytes != buffer.granule;
+    for (int64_t k = 0; k < count && !others; ++k)
+      others = stored[k] != code;
+    if (!others)
+      std::copy_n(buffer.ring.data() + first, count, to);
+    else
+      for (int64_t k = 0; k < count; ++k)
+        to[k] = ringAt(buffer, offset + k * element.bytes, element);
+    return;
+  }
+  constexpr int64_t piece = 1024;
+  const uint8_t *from = buffer.bytes.data() + offset;
+  for (int64_t at = 0; at < count; at += piece, from += piece * element.bytes) {
+    const int64_t n = std::min(piece, count - at);
+    if (element.kind == FloatKind::F64) {
+      double real[piece];
+      std::memcpy(real, from, n * 8);
+      ring::fromDouble(real, to + at, n);
+    } else {
+      float real[piece];
+      floats::decode(element.kind, from, real, n);
+      ring::fromFloat(real, to + at, n);
+    }
+  }
 }
 
 void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
@@ -247,22 +293,9 @@ void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
   case Lane::F32:
     floats::decode(element.kind, from, result.elements<float>() + at, count);
     break;
-  case Lane::Ring: {
-    auto *to = result.elements<int32_t>() + at;
-    if (anyStored && !buffer.ring.empty()) {
-      for (int64_t k = 0; k < count; ++k)
-        to[k] = ringAt(buffer, offset + k * element.bytes, element);
-    } else if (element.kind == FloatKind::F64) {
-      std::vector<double> real(count);
-      std::memcpy(real.data(), from, count * 8);
-      ring::fromDouble(real.data(), to, count);
-    } else {
-      std::vector<float> real(count);
-      floats::decode(element.kind, from, real.data(), count);
-      ring::fromFloat(real.data(), to, count);
-    }
+  case Lane::Ring:
+    loadRing(buffer, offset, count, element, result.elements<int32_t>() + at);
     break;
-  }
   }
   // Integers out of what was stored as floats of the algebra.
   if (!element.isFloat && anyStored && !buffer.ring.empty())
@@ -328,14 +361,19 @@ void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
 
 std::optional<Fault> Memory::load(const uint64_t *addresses, const uint8_t *mask, int64_t count,
                                   const Element &element, Value &result, const Access &access) {
-  if (std::optional<Places> places = placesOf(*this, addresses, mask, count, element)) {
-    loadPlaces(*places, mask, count, element, result, access);
-    return std::nullopt;
-  }
-  return forEachRun(addresses, mask, count, element, access,
-                    [&](Buffer &buffer, uint64_t offset, int64_t at, int64_t number, bool) {
-                      loadRun(buffer, offset, at, number, element, result, access);
-                    });
+  const int64_t firstEnd =
+      mask && !mask[0] ? 0 : endOfStretch(addresses, mask, 0, count, element.bytes);
+  if (firstEnd != count)
+    if (std::optional<Places> places = placesOf(*this, addresses, mask, count, element)) {
+      loadPlaces(*places, mask, count, element, result, access);
+      return std::nullopt;
+    }
+  return forEachRun(
+      addresses, mask, count, element, access,
+      [&](Buffer &buffer, uint64_t offset, int64_t at, int64_t number, bool) {
+        loadRun(buffer, offset, at, number, element, result, access);
+      },
+      firstEnd);
 }
 
 //===--- Stores ---===//
@@ -411,8 +449,11 @@ void Memory::storeRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count
   // The elements.
   if (inRing) {
     ensure(buffer.ring, buffer);
-    for (int64_t k = 0; k < count; ++k)
-      buffer.ring[first + k * entries] = elements[one ? 0 : k];
+    if (entries == 1 && !one)
+      std::copy_n(elements, count, buffer.ring.begin() + first);
+    else
+      for (int64_t k = 0; k < count; ++k)
+        buffer.ring[first + k * entries] = elements[one ? 0 : k];
   } else {
     std::memcpy(buffer.bytes.data() + offset, bytes, count * element.bytes);
   }
@@ -460,14 +501,19 @@ std::optional<Fault> Memory::store(const uint64_t *addresses, const uint8_t *mas
                                    const Access &access) {
   Value held = semantics == Semantics::Algebra && element.isFloat ? ringValues(values) : values;
   ++turns;
-  if (std::optional<Places> places = placesOf(*this, addresses, mask, count, element)) {
-    storePlaces(*places, mask, count, element, held, access, turns);
-    return std::nullopt;
-  }
-  return forEachRun(addresses, mask, count, element, access,
-                    [&](Buffer &buffer, uint64_t offset, int64_t at, int64_t number, bool whole) {
-                      storeRun(buffer, offset, at, number, element, held, access, whole);
-                    });
+  const int64_t firstEnd =
+      mask && !mask[0] ? 0 : endOfStretch(addresses, mask, 0, count, element.bytes);
+  if (firstEnd != count)
+    if (std::optional<Places> places = placesOf(*this, addresses, mask, count, element)) {
+      storePlaces(*places, mask, count, element, held, access, turns);
+      return std::nullopt;
+    }
+  return forEachRun(
+      addresses, mask, count, element, access,
+      [&](Buffer &buffer, uint64_t offset, int64_t at, int64_t number, bool whole) {
+        storeRun(buffer, offset, at, number, element, held, access, whole);
+      },
+      firstEnd);
 }
 
 //===--- Atomics ---===//
@@ -595,7 +641,7 @@ std::optional<Fault> Memory::rmw(Rmw kind, const uint64_t *addresses, const uint
     uint64_t first = offset / buffer.granule, entries = element.bytes / buffer.granule;
     if (old) {
       // What is read is no plain read: it does not race with other atomics.
-      std::vector<uint32_t> readers = std::exchange(buffer.reader, {});
+      PooledVector<uint32_t> readers = std::exchange(buffer.reader, {});
       Access quiet = access;
       quiet.hazards = nullptr;
       loadRun(buffer, offset, at, 1, element, *old, quiet);
@@ -669,7 +715,7 @@ std::optional<Fault> Memory::cas(const uint64_t *addresses, int64_t count, const
                                  entries = element.bytes / buffer.granule;
                         bool swap = equal(buffer, offset, wanted.count == 1 ? 0 : at);
                         if (old) {
-                          std::vector<uint32_t> readers = std::exchange(buffer.reader, {});
+                          PooledVector<uint32_t> readers = std::exchange(buffer.reader, {});
                           Access quiet = access;
                           quiet.hazards = nullptr;
                           loadRun(buffer, offset, at, 1, element, *old, quiet);

@@ -10,6 +10,7 @@
 #define FATHOM_ORACLES_INTERP_MEMORY_H
 
 #include "oracles/interp/Interpreter.h"
+#include "oracles/interp/Pool.h"
 #include "oracles/interp/Value.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -28,21 +29,21 @@ namespace fathom::interp {
 struct Buffer {
   std::string name; ///< "arg2"
   uint64_t base = 0;
-  std::vector<uint8_t> bytes;
+  PooledVector<uint8_t> bytes;
   unsigned granule = 1;
 
   /// What was last stored: 0 nothing, else 1 + FloatKind of a float, or Integer; Inside where an element has begun before.
   enum : uint8_t { Initial = 0, Integer = 254, Inside = 255 };
-  std::vector<uint8_t> stored;
-  std::vector<uint8_t> storedBytes; ///< The size of the element that begins here.
-  std::vector<uint8_t> poison;      ///< A Poison.
-  std::vector<int32_t> ring;        ///< In the algebra, of floats that were stored.
-  std::vector<float> slack;
+  PooledVector<uint8_t> stored;
+  PooledVector<uint8_t> storedBytes; ///< The size of the element that begins here.
+  PooledVector<uint8_t> poison;      ///< A Poison.
+  PooledVector<int32_t> ring;        ///< In the algebra, of floats that were stored.
+  PooledVector<float> slack;
   // Who was here, for races: 1 + the program; 0 is nobody.
-  std::vector<uint32_t> writer, reader; ///< reader: ~0 if there were several.
-  std::vector<uint32_t> epoch;          ///< Barriers that the writer had passed.
-  std::vector<uint32_t> turn;           ///< The number of the op that wrote last.
-  std::vector<uint8_t> atomic; ///< 1 + the Rmw of the last write, if that was atomic; else 0.
+  PooledVector<uint32_t> writer, reader; ///< reader: ~0 if there were several.
+  PooledVector<uint32_t> epoch;          ///< Barriers that the writer had passed.
+  PooledVector<uint32_t> turn;           ///< The number of the op that wrote last.
+  PooledVector<uint8_t> atomic; ///< 1 + the Rmw of the last write, if that was atomic; else 0.
 
   uint64_t limit = 0; ///< It may grow to so many bytes; 0: it may not.
   /// Fills bytes [from, to) that growth has added; none: zeros.
@@ -110,7 +111,8 @@ private:
                 const Value &values, const Access &access, bool whole);
   template <class Run>
   std::optional<Fault> forEachRun(const uint64_t *addresses, const uint8_t *mask, int64_t count,
-                                  const Element &element, const Access &access, Run run);
+                                  const Element &element, const Access &access, Run run,
+                                  int64_t firstEnd = 0);
   uint32_t turns = 0; ///< Ops that have written.
 };
 

@@ -96,7 +96,7 @@ std::optional<Places> placesOf(const Memory &memory, const uint64_t *addresses, 
   return places;
 }
 
-template <class T> static void ensure(std::vector<T> &shadow, const Buffer &buffer) {
+template <class T> static void ensure(PooledVector<T> &shadow, const Buffer &buffer) {
   shadow.resize((buffer.bytes.size() + buffer.granule - 1) / buffer.granule);
 }
 

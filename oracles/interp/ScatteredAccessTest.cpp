@@ -32,7 +32,7 @@ Element integers(unsigned bits) {
 }
 
 /// An empty shadow says the same as one of zeros.
-template <class T> void expectSame(std::vector<T> a, std::vector<T> b, const char *what) {
+template <class T> void expectSame(PooledVector<T> a, PooledVector<T> b, const char *what) {
   size_t size = std::max(a.size(), b.size());
   a.resize(size), b.resize(size);
   EXPECT_EQ(a, b) << what;

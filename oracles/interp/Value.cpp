@@ -2,7 +2,8 @@
 // Arrays from a pool, and scalars out of them.
 #include "oracles/interp/Value.h"
 
-#include <cstdlib>
+#include "oracles/interp/Pool.h"
+
 #include <cstring>
 #include <new>
 
@@ -13,43 +14,15 @@ Object::~Object() = default;
 namespace {
 struct Header {
   std::atomic<uint32_t> references;
-  uint8_t sizeClass; ///< log2 of the block's bytes.
-  Header *nextFree;
+  uint8_t blockClass;
 };
 static_assert(sizeof(Header) <= 64);
-
-/// Blocks that nobody uses, by size. Fresh memory costs a page fault for each 4 KiB, old memory nothing.
-struct Pool {
-  static constexpr unsigned classes = 40;
-  static constexpr size_t most = size_t(512) << 20; ///< Kept in all, at most.
-  Header *free[classes] = {};
-  size_t kept = 0;
-  ~Pool() {
-    for (Header *&head : free)
-      while (head)
-        std::free(std::exchange(head, head->nextFree));
-  }
-};
-thread_local Pool pool;
 } // namespace
 
 Array Array::make(size_t bytes) {
-  unsigned sizeClass = 7;
-  while ((size_t(1) << sizeClass) < bytes + headerBytes)
-    ++sizeClass;
-  Header *&head = pool.free[sizeClass];
-  void *memory;
-  if (head) {
-    memory = std::exchange(head, head->nextFree);
-    pool.kept -= size_t(1) << sizeClass;
-  } else {
-    memory = std::aligned_alloc(headerBytes, size_t(1) << sizeClass);
-    if (!memory)
-      llvm::report_bad_alloc_error("out of memory for an interpreted tensor");
-  }
-  auto *header = new (memory) Header{{1}, uint8_t(sizeClass), nullptr};
+  unsigned wanted = blockClass(bytes + headerBytes);
   Array array;
-  array.block = reinterpret_cast<char *>(header);
+  array.block = reinterpret_cast<char *>(new (takeBlock(wanted)) Header{{1}, uint8_t(wanted)});
   return array;
 }
 
@@ -75,13 +48,7 @@ void Array::release() const {
   auto *header = reinterpret_cast<Header *>(block);
   if (header->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return;
-  size_t bytes = size_t(1) << header->sizeClass;
-  if (pool.kept + bytes > Pool::most) {
-    std::free(header);
-    return;
-  }
-  pool.kept += bytes;
-  header->nextFree = std::exchange(pool.free[header->sizeClass], header);
+  giveBlock(header, header->blockClass);
 }
 
 uint64_t Value::integer(int64_t at) const {

@@ -7,6 +7,7 @@
 #include "llvm/ADT/APSInt.h"
 
 #include <cmath>
+#include <map>
 #include <random>
 
 namespace fathom::interp {
@@ -356,6 +357,40 @@ TEST(Bitcasts, RealBitsWhereThereAreSome) {
     uint64_t bits = ringBits(FloatKind::F32, element);
     EXPECT_NE(ringBits(FloatKind::F32, ringOfBits(FloatKind::F32, bits)), bits) << element;
     EXPECT_TRUE(std::isfinite(llvm::bit_cast<float>(uint32_t(bits))));
+  }
+}
+
+/// Every value of a narrow type has bits that stand for the same element: its own, or those of a larger one.
+TEST(Bitcasts, NarrowTypesHaveTheirValues) {
+  for (FloatKind kind :
+       {FloatKind::F16, FloatKind::BF16, FloatKind::F8E4M3FN, FloatKind::F8E4M3FNUZ,
+        FloatKind::F8E5M2, FloatKind::F8E5M2FNUZ, FloatKind::F8E8M0, FloatKind::F6E2M3,
+        FloatKind::F6E3M2, FloatKind::F4E2M1}) {
+    std::map<int32_t, double> largest;
+    for (uint32_t code = 0; code < 1u << formatOf(kind).codeBits; ++code) {
+      double value = fathom::floats::decode(kind, code);
+      int32_t element = ringOfBits(kind, code);
+      double &most = largest.try_emplace(element, value).first->second;
+      if (std::fabs(value) > std::fabs(most))
+        most = value;
+    }
+    for (auto [element, value] : largest) {
+      double got = fathom::floats::decode(kind, uint32_t(ringBits(kind, element)));
+      if (std::isnan(value))
+        ASSERT_TRUE(std::isnan(got)) << formatOf(kind).name;
+      else
+        ASSERT_EQ(got, value) << formatOf(kind).name << " " << element;
+    }
+    // Other elements get bits of some number.
+    std::mt19937 rng(1);
+    for (unsigned k = 0; k < 2000; ++k) {
+      int32_t element = ring::fromInt64(rng());
+      uint64_t bits = ringBits(kind, element);
+      ASSERT_LT(bits, 1u << formatOf(kind).codeBits);
+      double got = fathom::floats::decode(kind, uint32_t(bits));
+      ASSERT_TRUE(std::isfinite(got));
+      ASSERT_TRUE(!largest.count(element) || got == largest[element]);
+    }
   }
 }
 

@@ -7,14 +7,13 @@
 #include "oracles/interp/Memory.h"
 #include "oracles/interp/numbers/Ring.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
-#include <numeric>
-#include <vector>
+#include <optional>
 
 using namespace llvm;
 
@@ -33,48 +32,59 @@ int32_t ringOfBits(FloatKind kind, uint64_t bits) { return ring::fromDouble(real
 
 static bool isNarrow(FloatKind kind) { return formatOf(kind).codeBytes() <= 2; }
 
-namespace {
-/// The codes of a narrow type by the elements that their values are embedded as. Of several values of one element (2^-24 and 128 are the same: 2^31 = 1)
-/// the largest has it. By 64 bits, for the largest and the smallest of 32 bits are the infinities, and a DenseMap keeps those two keys to itself.
-using Codes = llvm::DenseMap<int64_t, uint16_t>;
-} // namespace
-
-static Codes makeCodes(FloatKind kind) {
-  uint32_t count = 1u << formatOf(kind).codeBits;
-  bool bytes = formatOf(kind).codeBytes() == 1;
-  std::vector<uint8_t> narrow(count);
-  std::vector<uint16_t> wide(count);
-  std::iota(narrow.begin(), narrow.end(), 0);
-  std::iota(wide.begin(), wide.end(), 0);
-  std::vector<float> reals(count);
-  std::vector<int32_t> elements(count);
-  floats::decode(kind, bytes ? static_cast<const void *>(narrow.data()) : wide.data(), reals.data(),
-                 count);
-  ring::fromFloat(reals.data(), elements.data(), count);
-  Codes codes;
-  codes.reserve(count);
-  for (uint32_t code = 0; code < count; ++code) {
-    auto [entry, fresh] = codes.try_emplace(elements[code], code);
-    if (!fresh && std::fabs(reals[code]) > std::fabs(reals[entry->second]))
-      entry->second = code;
-  }
-  return codes;
+/// m * 2^shift in 31 bits, m below 2^31.
+static uint32_t rotated(uint32_t m, unsigned shift) {
+  return ((m << shift) | (m >> (31 - shift))) & uint32_t(ring::modulus);
 }
 
-static const Codes &codesOf(FloatKind kind) {
-  static std::array<std::once_flag, numFloatKinds> made;
-  static std::array<Codes, numFloatKinds> codes;
-  unsigned k = unsigned(kind);
-  std::call_once(made[k], [&] { codes[k] = makeCodes(kind); });
-  return codes[k];
+/// The value of a narrow type that is embedded as a finite element. Of several (2^-24 and 128 are the same: 2^31 = 1) the largest.
+static std::optional<double> narrowValue(FloatKind kind, int32_t element) {
+  const FloatFormat &format = formatOf(kind);
+  if (element == 0)
+    return format.isSigned ? std::optional<double>(0) : std::nullopt;
+  // A value of few digits, times a power of two, is a rotation of these: elsewhere the bits are all 0, or all 1 if it is negative. Bit i: the n + 1 bits up to i + 1 are
+  // equal, for a growing n.
+  const auto magnitude = uint32_t(std::abs(element));
+  const unsigned digits = format.mantissaBits + 1, same = 31 - digits;
+  uint32_t equal = ~(magnitude ^ rotated(magnitude, 30)) & uint32_t(ring::modulus);
+  for (unsigned n = 1; n + 1 < same;) {
+    unsigned step = std::min(n, same - 1 - n);
+    equal &= rotated(equal, step);
+    n += step;
+  }
+  if (!equal)
+    return std::nullopt;
+  // Makes them the highest bits.
+  const unsigned shift = (29 - llvm::countr_zero(equal) + 31) % 31;
+  uint32_t significand = rotated(magnitude, shift);
+  bool negative = element < 0;
+  if (significand >> digits) {
+    significand = uint32_t(ring::modulus) - significand;
+    negative = !negative;
+  }
+  if (negative && !format.isSigned)
+    return std::nullopt;
+  // significand * 2^(31 j - shift)
+  int most = format.maxExponent() - int(llvm::Log2_32(significand));
+  int exponent = most - (((most + int(shift)) % 31 + 31) % 31);
+  double value = std::ldexp(significand, exponent);
+  if (value > format.maxFinite())
+    value = std::ldexp(significand, exponent - 31);
+  if (floats::roundFromDouble(kind, value) != value)
+    return std::nullopt;
+  return negative ? -value : value;
 }
 
 /// The bits of the element's real value, if the type has it.
 static std::optional<uint64_t> realBits(FloatKind kind, int32_t element) {
   if (isNarrow(kind)) {
-    const Codes &codes = codesOf(kind);
-    auto found = codes.find(element);
-    return found == codes.end() ? std::nullopt : std::optional<uint64_t>(found->second);
+    const FloatFormat &format = formatOf(kind);
+    std::optional<double> value = ring::numberOf(element);
+    if (ring::isFinite(element))
+      value = narrowValue(kind, element);
+    else if (!(element == ring::nan ? format.hasNan() : format.hasInf()))
+      value = std::nullopt;
+    return value ? std::optional<uint64_t>(bitsOfReal(kind, *value)) : std::nullopt;
   }
   double number = ring::numberOf(element);
   if (kind == FloatKind::F64 || std::isnan(number) || double(float(number)) == number)

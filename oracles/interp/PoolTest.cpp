@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks that blocks come back from the pool, from any thread and at any time.
+#include "oracles/interp/Pool.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdint>
+#include <cstring>
+#include <thread>
+
+namespace fathom::interp {
+namespace {
+
+TEST(Pool, ClassesHoldTheirBytes) {
+  EXPECT_EQ(blockClass(0), 7u);
+  EXPECT_EQ(blockClass(128), 7u);
+  EXPECT_EQ(blockClass(129), 8u);
+  EXPECT_EQ(blockClass(256), 8u);
+  EXPECT_EQ(blockClass((size_t(1) << 32) + 1), 33u);
+}
+
+TEST(Pool, TheLastBlockGivenIsTheNextTaken) {
+  void *a = takeBlock(12), *b = takeBlock(12);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(a) % 64, 0u);
+  giveBlock(a, 12);
+  giveBlock(b, 12);
+  void *other = takeBlock(13);
+  EXPECT_NE(other, b);
+  EXPECT_EQ(takeBlock(12), b);
+  EXPECT_EQ(takeBlock(12), a);
+  giveBlock(a, 12);
+  giveBlock(b, 12);
+  giveBlock(other, 13);
+}
+
+TEST(Pool, VectorsAreZeroWhateverWasThere) {
+  void *block = takeBlock(16);
+  std::memset(block, 0xff, 1 << 16);
+  giveBlock(block, 16);
+  PooledVector<uint32_t> zeros;
+  zeros.resize(1 << 14);
+  EXPECT_EQ(static_cast<void *>(zeros.data()), block);
+  EXPECT_EQ(zeros, PooledVector<uint32_t>(1 << 14, 0));
+}
+
+TEST(Pool, BlocksOutliveTheThreadThatTookThem) {
+  PooledVector<uint8_t> made;
+  std::thread([&] { made.assign(5000, 7); }).join();
+  EXPECT_EQ(made, PooledVector<uint8_t>(5000, 7));
+  made = {};
+  // One that goes when the pool of its thread is gone: it was made before.
+  std::thread([] {
+    thread_local PooledVector<uint8_t> late;
+    late.assign(5000, 7);
+  }).join();
+}
+
+} // namespace
+} // namespace fathom::interp

@@ -28,7 +28,7 @@ Expected<Verdict> numerics(const Trial &trial) {
   }
   Expected<Expectation> expectation = expectationOf(trial.program, trial.request.launch);
   if (!expectation)
-    return Verdict::inconclusive("no launch", toString(expectation.takeError()));
+    return Verdict::notApplicable("no launch", toString(expectation.takeError()));
   if (expectation->unfit)
     return Verdict::inconclusive(expectation->unfit.reason, expectation->unfit.detail);
   CompileRequest request = trial.request;
@@ -42,7 +42,7 @@ Expected<Verdict> numerics(const Trial &trial) {
   Expected<KernelCase> test =
       deviceCase("kernel", trial.program, trial.request.target, *artifact, *expectation);
   if (!test)
-    return Verdict::inconclusive("not launched on a GPU", toString(test.takeError()));
+    return Verdict::notApplicable("not launched on a GPU", toString(test.takeError()));
   Expected<DeviceRun> run = runCases(*test, {.runner = "", .repeat = 2});
   if (!run) {
     std::string why = toString(run.takeError());

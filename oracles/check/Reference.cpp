@@ -121,7 +121,8 @@ static Judgement compareText(const Reference &reference, Stage stage, StringRef 
 
 Verdict Reference::fitness() const {
   if (!error.empty())
-    return Verdict::inconclusive("no launch", error);
+    // A program that stores nothing under any launch has nothing to be compared.
+    return Verdict::notApplicable("no launch", error);
   if (unfit[0] && unfit[1])
     return Verdict::inconclusive(unfit[0].reason, unfit[0].detail);
   return Verdict::pass();

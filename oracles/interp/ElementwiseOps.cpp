@@ -15,16 +15,16 @@ namespace {
 
 //===--- tt.addptr ---===//
 
-/// The offset is signed, and counts elements; an i1 has a byte. `Span::key`: bytes of an element.
+/// The offset is signed, and counts elements; an i1 has a byte. `Span::key`: log2 of the bytes of an element, as vectors have no product of 64 bits.
 template <class I> void moveKernel(const Span &s) {
   mapLanes<uint64_t, uint64_t, typename I::U>(
-      s, [bytes = s.key](uint64_t address, typename I::U offset)
-             FATHOM_INLINE { return address + uint64_t(int64_t(I::sign(offset))) * bytes; });
+      s, [shift = s.key](uint64_t address, typename I::U offset)
+             FATHOM_INLINE { return address + (uint64_t(int64_t(I::sign(offset))) << shift); });
 }
 
 struct MovePlan {
   Kernel compute;
-  uint64_t bytes;
+  unsigned shift;
 };
 const void *prepareMove(Operation *op, Preparer &p) {
   auto pointer = cast<tt::PointerType>(getElementTypeOrSelf(op->getOperand(0).getType()));
@@ -32,7 +32,7 @@ const void *prepareMove(Operation *op, Preparer &p) {
   std::optional<Element> offset = p.element(op->getOperand(1).getType());
   MovePlan plan{};
   if (pointee && offset && !isa<RankedTensorType>(pointer.getPointeeType())) {
-    plan.bytes = pointee->bytes;
+    plan.shift = Log2_32(pointee->bytes);
     plan.compute =
         forBits(offset->bits, [](auto type) -> Kernel { return moveKernel<decltype(type)>; });
   }
@@ -47,7 +47,7 @@ void runMove(Frame &f, const Instr &i) {
   const Value *in[] = {&f.operand(i, 0), &f.operand(i, 1)};
   int64_t count = countOf(in);
   Value out = Value::make(Lane::U64, count);
-  runKernel(plan.compute, in, out, plan.bytes);
+  runKernel(plan.compute, in, out, plan.shift);
   out.poison = Frame::mergePoison(in, count);
   f.charge(i, count);
   f.result(i) = std::move(out);

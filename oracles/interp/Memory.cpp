@@ -48,6 +48,18 @@ template <class T> static void ensure(PooledVector<T> &shadow, const Buffer &buf
   shadow.resize((buffer.bytes.size() + buffer.granule - 1) / buffer.granule);
 }
 
+/// Sets `count` entries from `first` on; what is made for it is not cleared first.
+template <class T>
+static void setEntries(PooledVector<T> &shadow, const Buffer &buffer, uint64_t first,
+                       uint64_t count, T entry) {
+  if (shadow.empty() && count * buffer.granule >= buffer.bytes.size()) {
+    shadow.assign(count, entry);
+    return;
+  }
+  ensure(shadow, buffer);
+  std::fill_n(shadow.begin() + first, count, entry);
+}
+
 /// Calls f on each shadow array that is there.
 template <class F> static void forShadows(Buffer &buffer, F f) {
   auto call = [&](auto &shadow) {
@@ -352,7 +364,10 @@ void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
       note(access, Hazard::Kind::LaneRace,
            "reads from " + buffer.name + " what the program wrote, without a barrier in between");
   }
-  ensure(buffer.reader, buffer);
+  if (buffer.reader.empty()) {
+    setEntries(buffer.reader, buffer, first, count * entries, access.program);
+    return;
+  }
   for (uint64_t k = first; k < first + count * entries; ++k) {
     uint32_t &reader = buffer.reader[k];
     reader = reader == 0 || reader == access.program ? access.program : ~0u;
@@ -391,7 +406,7 @@ void Memory::storeRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count
   const uint8_t *bytes = nullptr;
   if (!inRing) {
     const uint8_t *from = values.elements<uint8_t>() + (one ? 0 : at * laneBytes(values.lane));
-    if (one || values.lane == Lane::F32) {
+    if (one || (values.lane == Lane::F32 && element.kind != FloatKind::F32)) {
       fresh.resize(count * element.bytes);
       int64_t distinct = one ? 1 : count;
       if (values.lane == Lane::F32)
@@ -409,31 +424,28 @@ void Memory::storeRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count
   const int32_t *elements = inRing ? values.elements<int32_t>() + (one ? 0 : at) : nullptr;
   auto changes = [&](int64_t k) {
     if (inRing)
-      return buffer.stored.empty() ||
-             ringAt(buffer, offset + k * element.bytes, element) != elements[one ? 0 : k];
+      return ringAt(buffer, offset + k * element.bytes, element) != elements[one ? 0 : k];
     uint64_t bits = 0;
     std::memcpy(&bits, bytes + k * element.bytes, element.bytes);
     return bits != bitsAt(buffer, offset + k * element.bytes, element.bytes, semantics);
   };
   // Who was here. Writing what is there already harms nobody.
-  ensure(buffer.stored, buffer), ensure(buffer.storedBytes, buffer);
-  ensure(buffer.writer, buffer), ensure(buffer.epoch, buffer), ensure(buffer.turn, buffer);
-  ensure(buffer.atomic, buffer);
   uint32_t others = 0, again = 0;
-  for (uint64_t k = first; k < first + total; ++k) {
-    others |= buffer.writer[k] && buffer.writer[k] != access.program;
-    again |= buffer.turn[k] == turns;
-  }
+  if (!buffer.writer.empty())
+    for (uint64_t k = first; k < first + total; ++k) {
+      others |= buffer.writer[k] && buffer.writer[k] != access.program;
+      again |= buffer.turn[k] == turns;
+    }
   if (!buffer.reader.empty())
     for (uint64_t k = first; k < first + total; ++k)
       others |= buffer.reader[k] && buffer.reader[k] != access.program;
   if (others || (again && !whole))
     for (int64_t k = 0; k < count; ++k) {
       uint64_t e = first + k * entries;
-      bool other =
-          (buffer.writer[e] && buffer.writer[e] != access.program) ||
-          (!buffer.reader.empty() && buffer.reader[e] && buffer.reader[e] != access.program);
-      bool twice = !whole && buffer.turn[e] == turns;
+      uint32_t writer = buffer.writer.empty() ? 0 : buffer.writer[e];
+      uint32_t reader = buffer.reader.empty() ? 0 : buffer.reader[e];
+      bool other = (writer && writer != access.program) || (reader && reader != access.program);
+      bool twice = !whole && writer && buffer.turn[e] == turns;
       if ((other || twice) && changes(k)) {
         if (other)
           note(access, Hazard::Kind::ProgramRace,
@@ -442,10 +454,10 @@ void Memory::storeRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count
           note(access, Hazard::Kind::LaneRace, "writes two values to an element of " + buffer.name);
       }
     }
-  std::fill_n(buffer.writer.begin() + first, total, access.program);
-  std::fill_n(buffer.epoch.begin() + first, total, access.epoch);
-  std::fill_n(buffer.turn.begin() + first, total, turns);
-  std::fill_n(buffer.atomic.begin() + first, total, 0);
+  setEntries(buffer.writer, buffer, first, total, access.program);
+  setEntries(buffer.epoch, buffer, first, total, access.epoch);
+  setEntries(buffer.turn, buffer, first, total, turns);
+  setEntries(buffer.atomic, buffer, first, total, uint8_t(0));
   // The elements.
   if (inRing) {
     ensure(buffer.ring, buffer);
@@ -457,9 +469,9 @@ void Memory::storeRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count
   } else {
     std::memcpy(buffer.bytes.data() + offset, bytes, count * element.bytes);
   }
-  std::fill_n(buffer.stored.begin() + first, total,
-              entries == 1 ? storedCode(element) : uint8_t(Buffer::Inside));
-  std::fill_n(buffer.storedBytes.begin() + first, total, element.bytes);
+  setEntries(buffer.stored, buffer, first, total,
+             entries == 1 ? storedCode(element) : uint8_t(Buffer::Inside));
+  setEntries(buffer.storedBytes, buffer, first, total, uint8_t(element.bytes));
   if (entries > 1)
     for (int64_t k = 0; k < count; ++k)
       buffer.stored[first + k * entries] = storedCode(element);

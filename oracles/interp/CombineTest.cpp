@@ -127,6 +127,25 @@ TEST(Reduce, SumsInBothSemantics) {
   }
 }
 
+/// A half is the largest code of the ring, or the smallest.
+TEST(Reduce, LongSumsOfLargeElements) {
+  const int n = 1 << 17;
+  for (float term : {0.5f, -0.5f})
+    for (bool infinite : {false, true}) {
+      std::vector<float> in(n, term);
+      if (infinite)
+        in[n - 3] = INFINITY;
+      std::string type = std::to_string(n) + "xf32";
+      TensorKernel kernel;
+      kernel.input(type, floats(in));
+      kernel.body(reduce("arith.addf", type, "f32", "f32", 0));
+      unsigned out = kernel.output("%r", "f32");
+      RunResult r = kernel.run(Semantics::Algebra);
+      ASSERT_EQ(r.stop(), "");
+      EXPECT_EQ(r.ring(out)[0], infinite ? ring::posInf : int32_t(term * n));
+    }
+}
+
 const char *argmax(bool leftmost) {
   return leftmost ? R"(
     %v, %i = "tt.reduce"(%0, %1) <{axis = 0 : i32}> ({

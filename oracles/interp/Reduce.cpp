@@ -81,6 +81,38 @@ struct Axis {
 };
 } // namespace
 
+/// None if an element is special. Halves of 16 bits are summed, since lanes of 32 bits hold those of 2^15 elements.
+static std::optional<int64_t> sumOfFinite(const int32_t *from, int64_t n) {
+  int64_t sum = 0;
+  if (n < 256) { // Less than a call costs.
+    uint32_t special = 0;
+    for (int64_t k = 0; k < n; ++k) {
+      sum += from[k];
+      special |= (from[k] > ring::largest) | (from[k] < -ring::largest);
+    }
+    return special ? std::nullopt : std::optional<int64_t>(sum);
+  }
+  for (int64_t at = 0; at < n; at += 1 << 15) {
+    int32_t low = 0, high = 0, special = 0;
+    int32_t *lowAt = &low, *highAt = &high, *specialAt = &special;
+    const int64_t count = std::min(n - at, int64_t(1) << 15);
+    withWideVectors([=, x = from + at](auto) FATHOM_INLINE {
+      int32_t lows = 0, highs = 0, specials = 0;
+      FATHOM_VECTORISE
+      for (int64_t k = 0; k < count; ++k) {
+        lows += x[k] & 0xffff;
+        highs += x[k] >> 16;
+        specials |= (x[k] > ring::largest) | (x[k] < -ring::largest);
+      }
+      *lowAt = lows, *highAt = highs, *specialAt = specials;
+    });
+    if (special)
+      return std::nullopt;
+    sum += int64_t(high) * (1 << 16) + low;
+  }
+  return sum;
+}
+
 /// Sums of ring elements: finite ones fit 64 bits by far.
 static void sumRing(const Axis &axis, const Value &in, Value &out) {
   const int32_t *from = in.elements<int32_t>();
@@ -95,14 +127,9 @@ static void sumRing(const Axis &axis, const Value &in, Value &out) {
     return;
   }
   for (int64_t r = 0; r < axis.rows; ++r, from += axis.n) {
-    int64_t sum = 0;
-    uint32_t special = 0;
-    for (int64_t k = 0; k < axis.n; ++k) {
-      sum += from[k];
-      special |= (from[k] > ring::largest) | (from[k] < -ring::largest);
-    }
-    if (!special) {
-      to[r] = ring::fromInt64(sum);
+    std::optional<int64_t> sum = sumOfFinite(from, axis.n);
+    if (sum) {
+      to[r] = ring::fromInt64(*sum);
       continue;
     }
     to[r] = from[0];

@@ -165,6 +165,12 @@ Needs elementNeeds(mlir::Operation *op) {
           return index;
         })};
       })
+      .Case([](tt::HistogramOp op) {
+        // The counts go through shared memory; an element and its mask do not.
+        if (!op.getMask())
+          return Needs{};
+        return Needs{same(op.getSrc().getType(), cast<RankedTensorType>(op.getMask().getType()))};
+      })
       .Case([](ttng::WarpGroupDotOp op) {
         // What the accumulator's instructions take from registers.
         auto a = dyn_cast<RankedTensorType>(op.getA().getType());
@@ -178,7 +184,7 @@ Needs elementNeeds(mlir::Operation *op) {
         return Needs{same(a.cloneWithEncoding(taken), a)};
       })
       .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicLoadOp,
-            tt::AtomicStoreOp, tt::HistogramOp, ttg::AsyncCopyGlobalToLocalOp, ttg::LocalScatterOp,
+            tt::AtomicStoreOp, ttg::AsyncCopyGlobalToLocalOp, ttg::LocalScatterOp,
             ttg::LocalGatherOp, amdg::BufferLoadOp, amdg::BufferStoreOp, amdg::BufferAtomicRMWOp,
             amdg::BufferAtomicCASOp, amdg::BufferLoadToLocalOp>(
           [](mlir::Operation *op) { return sideBySide(op); })

@@ -4,7 +4,7 @@
 // To 8-bit floats, what is too large for the type becomes its largest number. That is what NVIDIA's cvt.satfinite does, which f8E4M3FN means there; other lowerings
 // of the 8-bit types give infinity or NaN instead, and so do some for an infinite operand, so that these are poisoned as Unspecified.
 //
-// In the algebra a ring element stays what it is; of integers there are literals.
+// In the algebra a ring element stays what it is. An integer becomes a literal, those of a tensor that are not all equal become ring elements (Element.h).
 #include "core/ir/Triton.h"
 #include "oracles/interp/FloatFunctions.h"
 #include "oracles/interp/numbers/Ring.h"
@@ -168,8 +168,18 @@ template <class I, bool isSigned> void toNarrowKernel(const Span &s) {
       floats::roundFromUInt64(kind, floats::Rounding::NearestEven, overflow, wide, out, n);
   });
 }
+template <class I, bool isSigned> void toRingKernel(const Span &s) {
+  byPieces<I, isSigned>(s, [&](auto *wide, int64_t at, int64_t n) {
+    if constexpr (isSigned)
+      ring::fromInt64(wide, s.result<int32_t>() + at, n);
+    else
+      ring::fromUInt64(wide, s.result<int32_t>() + at, n);
+  });
+}
+
 struct ToFloatPlan {
   Kernel compute;
+  Kernel toRing; ///< Of elements that are not all equal; null in ieee.
   FloatKind kind;
   Lane lane;
 };
@@ -177,8 +187,9 @@ struct ToFloatPlan {
 void runToFloat(Frame &f, const Instr &i) {
   const auto &plan = i.get<ToFloatPlan>();
   const Value &in = f.operand(i, 0);
-  Value out = Value::make(plan.lane, in.count);
-  runKernel(plan.compute, &in, out, uint64_t(plan.kind));
+  bool inRing = plan.toRing && in.count != 1;
+  Value out = Value::make(inRing ? Lane::Ring : plan.lane, in.count);
+  runKernel(inRing ? plan.toRing : plan.compute, &in, out, uint64_t(plan.kind));
   out.poison = in.poison;
   f.charge(i, in.count);
   f.result(i) = std::move(out);
@@ -199,6 +210,9 @@ template <bool isSigned> const void *prepareToFloat(Operation *op, Preparer &p) 
         return toFloatKernel<I, isSigned, float>;
       return toNarrowKernel<I, isSigned>;
     });
+    if (p.semantics == Semantics::Algebra)
+      plan.toRing = forBits(
+          from->bits, [](auto type) -> Kernel { return toRingKernel<decltype(type), isSigned>; });
   }
   if (!plan.compute) {
     p.unsupported("an integer or a float of a type that is not known");

@@ -9,17 +9,18 @@
 //   f4 to f32       1, 2, 4     F32           Ring          a float that the type can represent
 //   f64             8           F64           Ring
 //
-// In the algebra, a float that no float from outside went into, neither an argument nor an element of memory, is still held as in ieee (F32 or F64) and
-// computed with by rounding: a literal. Constants are, and so are integers converted to floats. A compiler may know the integers (it unrolls a loop, peels
-// its last trip, is told an argument) and then folds what is computed from them, by rounding; it must not make a difference that it did:
+// In the algebra some floats are still held as in ieee (F32 or F64) and computed with by rounding: literals, which a compiler may have folded, by rounding.
+// These are constants, integers converted to floats if it is one or all of a tensor are equal (Value::count is 1), and what is computed from literals alone.
+// A compiler may know such an integer, for it unrolls a loop, peels its last trip, or is told an argument; it must make no difference that it did:
 //
 //   %f = arith.sitofp %i; %g = arith.mulf %f, %tenth         with %i = 31 3.1000001f, as a compiler says of the last of 32 trips
 //
 // A literal becomes a ring element when it meets one (Frame::inRing), in memory, and where sums may be taken in any order: in tt.reduce, tt.scan and tt.dot. What
 // is folded later than that agrees for small fractions, since the ring takes these for what they are (numbers/Ring.h).
 //
-// Two things are in the ring from the start, since compilers do to them without rounding what the ring does: a division of what is not constant by
-// a literal, which 3.9 makes a product with the reciprocal, and bits that are taken for a float, which may be those of a ring element.
+// Other elements of tensors are in the ring from the start: no compiler knows them, and one that moves them through what also moves ring elements (tt.join and
+// back) should make no difference either. So are two things that compilers do without rounding: a division of what is not constant by a literal, which 3.9
+// makes a product with the reciprocal, and bits that are taken for a float, which may be those of a ring element.
 #ifndef FATHOM_ORACLES_INTERP_ELEMENT_H
 #define FATHOM_ORACLES_INTERP_ELEMENT_H
 

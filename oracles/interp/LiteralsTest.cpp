@@ -94,41 +94,53 @@ TEST(Literals, FoldedTripsOfALoopAreEqual) {
   }
 }
 
+/// One integer, whether it is a scalar or all elements are equal to it; the elements of a tensor stay what they are.
 TEST(Literals, IntegersAreRoundedAsACompilerDoes) {
-  TensorKernel kernel;
-  kernel.input("8xi32", ints({0, 1, 3, 31, 2049, -7, 16777217, -1}));
-  kernel.body("%f = arith.sitofp %0 : tensor<8xi32> to tensor<8xf32>\n"
-              "%u = arith.uitofp %0 : tensor<8xi32> to tensor<8xf32>\n"
-              "%tenth = arith.constant dense<0.1> : tensor<8xf32>\n"
-              "%t = arith.mulf %f, %tenth : tensor<8xf32>\n"
-              "%h = arith.truncf %f : tensor<8xf32> to tensor<8xf16>\n"
-              "%w = arith.extf %h : tensor<8xf16> to tensor<8xf32>\n"
-              "%b = arith.sitofp %0 : tensor<8xi32> to tensor<8xbf16>\n"
-              "%e = math.exp2 %t : tensor<8xf32>\n%i = arith.fptosi %t : tensor<8xf32> to "
-              "tensor<8xi32>\n%c = arith.cmpf ogt, %t, %tenth : tensor<8xf32>");
-  unsigned f = kernel.output("%f", "8xf32"), u = kernel.output("%u", "8xf32"),
-           t = kernel.output("%t", "8xf32"), w = kernel.output("%w", "8xf32"),
-           b = kernel.output("%b", "8xbf16"), e = kernel.output("%e", "8xf32"),
-           i = kernel.output("%i", "8xi32"), c = kernel.output("%c", "8xi1");
-  RunResult r = kernel.run(Semantics::Algebra), ieee = kernel.run(Semantics::Ieee);
-  ASSERT_EQ(r.stop(), "");
-  for (unsigned out : {f, u, t, w, e}) {
-    std::vector<float> numbers = ieee.as<float>(out);
-    std::vector<int32_t> elements(8);
-    ring::fromFloat(numbers.data(), elements.data(), 8);
-    EXPECT_EQ(r.ring(out), elements) << out;
+  const std::vector<int32_t> integers = {0, 1, 3, 31, 2049, -7, 16777217, -1};
+  for (std::string type : {"", "tensor<8x"}) {
+    std::string end = type.empty() ? "" : ">";
+    auto of = [&](const std::string &element) { return type + element + end; };
+    auto dense = [&](const std::string &number) {
+      return type.empty() ? number : "dense<" + number + ">";
+    };
+    for (int32_t integer : integers) {
+      TensorKernel kernel;
+      kernel.input("i32", ints({integer}));
+      kernel.body(type.empty() ? "%n = arith.ori %0, %0 : i32"
+                               : "%n = tt.splat %0 : i32 -> tensor<8xi32>");
+      kernel.body("%f = arith.sitofp %n : " + of("i32") + " to " + of("f32") +
+                  "\n%u = arith.uitofp %n : " + of("i32") + " to " + of("f32") +
+                  "\n%tenth = arith.constant " + dense("0.1") + " : " + of("f32") +
+                  "\n%t = arith.mulf %f, %tenth : " + of("f32") +
+                  "\n%h = arith.truncf %f : " + of("f32") + " to " + of("f16") +
+                  "\n%w = arith.extf %h : " + of("f16") + " to " + of("f32") +
+                  "\n%e = math.exp2 %t : " + of("f32") + "\n%i = arith.fptosi %t : " + of("f32") +
+                  " to " + of("i32") + "\n%c = arith.cmpf ogt, %t, %tenth : " + of("f32"));
+      auto shape = [&](const std::string &element) { return (end.empty() ? "" : "8x") + element; };
+      std::vector<unsigned> outputs;
+      for (const char *name : {"%f", "%u", "%t", "%w", "%e"})
+        outputs.push_back(kernel.output(name, shape("f32")));
+      unsigned i = kernel.output("%i", shape("i32")), c = kernel.output("%c", shape("i1"));
+      RunResult r = kernel.run(Semantics::Algebra), ieee = kernel.run(Semantics::Ieee);
+      ASSERT_EQ(r.stop(), "");
+      for (unsigned out : outputs)
+        EXPECT_EQ(r.ring(out)[0], ring::fromDouble(ieee.as<float>(out)[0])) << integer << out;
+      EXPECT_EQ(r.as<int32_t>(i), ieee.as<int32_t>(i));
+      EXPECT_EQ(r.as<uint8_t>(c), ieee.as<uint8_t>(c));
+    }
   }
-  EXPECT_EQ(r.ring(f)[6], 16777216);
-  EXPECT_EQ(r.ring(w)[4], 2048);
-  EXPECT_EQ(r.ring(b)[4], 2048);
-  EXPECT_EQ(r.as<int32_t>(i), ieee.as<int32_t>(i));
-  EXPECT_EQ(r.as<uint8_t>(c), ieee.as<uint8_t>(c));
+  TensorKernel kernel;
+  kernel.input("8xi32", ints(integers));
+  kernel.body("%f = arith.sitofp %0 : tensor<8xi32> to tensor<8xf32>");
+  unsigned f = kernel.output("%f", "8xf32");
+  EXPECT_EQ(kernel.run(Semantics::Algebra).ring(f), integers);
 }
 
 TEST(Literals, DivisionIsAProductWithTheReciprocal) {
   TensorKernel kernel;
-  kernel.input("4xi32", ints({1, 7, 10, -2}));
-  kernel.body("%f = arith.sitofp %0 : tensor<4xi32> to tensor<4xf32>\n"
+  kernel.input("i32", ints({7}));
+  kernel.body("%n = tt.splat %0 : i32 -> tensor<4xi32>\n"
+              "%f = arith.sitofp %n : tensor<4xi32> to tensor<4xf32>\n"
               "%three = arith.constant dense<3.0> : tensor<4xf32>\n"
               "%one = arith.constant dense<1.0> : tensor<4xf32>\n"
               "%q = arith.divf %f, %three : tensor<4xf32>\n"
@@ -146,10 +158,11 @@ TEST(Literals, DivisionIsAProductWithTheReciprocal) {
 
 TEST(Literals, ChosenWholeTheyStayLiterals) {
   TensorKernel kernel;
-  kernel.input("4xi32", ints({1, 3, 5, 7}));
+  kernel.input("i32", ints({3}));
   kernel.input("4xf32", floats({1, 2, 3, 4}));
   kernel.input("i32", ints({1}));
-  kernel.body("%f = arith.sitofp %0 : tensor<4xi32> to tensor<4xf32>\n"
+  kernel.body("%n = tt.splat %0 : i32 -> tensor<4xi32>\n"
+              "%f = arith.sitofp %n : tensor<4xi32> to tensor<4xf32>\n"
               "%on = arith.trunci %2 : i32 to i1\n"
               "%tenth = arith.constant dense<0.1> : tensor<4xf32>\n"
               "%s = arith.select %on, %f, %1 : tensor<4xf32>\n"

@@ -32,8 +32,9 @@ namespace fathom::ring {
 //     |x * 2^k mod p| < 2^16 for some k of 1 to 14                 that over 2^k      -1073741823 is 1/2
 //     else                                                         x                  -715827882 (1/3) is -715827882
 //
-// The first row that holds counts, also for the few fractions of 11 bits or more that share their element with a small
-// integer (1/4096 is 524288). No two elements have the same number, as those of the middle row, fractions, are no
+// The first row that holds counts: of the few fractions of 11 bits or more that share their element with a small integer,
+// the integer (524288, not 1/4096), and of larger integers that share theirs with a fraction, the fraction
+// (129/128, not 2^24 + 1). No two elements have the same number, as those of the middle row, fractions, are no
 // integers. So the order is total, and minimum and maximum are associative and commutative. What is neither
 // small nor such a fraction falls anywhere, but everywhere at the same place.
 //

@@ -12,23 +12,42 @@ unsigned elementBytes(mlir::Type element) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 8;
 }
 
-/// The dims that the encoding lays out; those in front of them count whole buffers.
-static ArrayRef<int64_t> laidOut(ttg::LocalAllocOp alloc) {
-  ArrayRef<int64_t> shape = alloc.getType().getShape();
-  if (std::optional<unsigned> rank = ttg::rankOf(alloc.getType().getEncoding()))
-    return shape.take_back(std::min<size_t>(*rank, shape.size()));
-  // The encoding fits any rank; an op that picks one of several buffers tells.
-  bool several = any_of(alloc->getUsers(),
-                        [](mlir::Operation *user) { return isa<ttg::MemDescIndexOp>(user); });
-  return several ? shape.drop_front() : shape;
+namespace {
+/// What an encoding lays out: of a list of buffers, one.
+struct OneBuffer {
+  ArrayRef<int64_t> shape;
+  mlir::Attribute encoding;
+};
+} // namespace
+
+static OneBuffer oneBuffer(ttg::LocalAllocOp alloc) {
+  ttg::MemDescType whole = alloc.getType();
+  // Ops that pick one of several buffers tell; the list's encoding may fit any rank, or be read as if it were for the whole.
+  for (mlir::Operation *user : alloc->getUsers())
+    if (isa<ttg::MemDescIndexOp, ttg::MemDescSubviewOp>(user)) {
+      auto one = cast<ttg::MemDescType>(user->getResult(0).getType());
+      if (one.getShape().size() < whole.getShape().size())
+        return {whole.getShape().take_back(one.getShape().size()), one.getEncoding()};
+    }
+  std::optional<unsigned> rank = ttg::rankOf(whole.getEncoding());
+  size_t dims = whole.getShape().size();
+  return {whole.getShape().take_back(rank ? std::min<size_t>(*rank, dims) : dims),
+          whole.getEncoding()};
 }
 
 Expected<std::vector<uint32_t>> bytePlaces(ttg::LocalAllocOp alloc) {
   ttg::MemDescType type = alloc.getType();
   unsigned bytes = elementBytes(type.getElementType());
-  ArrayRef<int64_t> one = laidOut(alloc);
-  Expected<LinearLayout> layout =
-      toLinearLayout(one, type.getEncoding(), type.getElementTypeBitWidth());
+  auto [one, encoding] = oneBuffer(alloc);
+  // In one dim there is nothing to swizzle, and as many barriers as stages are no power of two.
+  if (one.size() == 1 && one.size() == type.getShape().size() &&
+      isa<ttg::SwizzledSharedEncodingAttr>(encoding)) {
+    std::vector<uint32_t> row(one.front());
+    for (auto [number, place] : enumerate(row))
+      place = number * bytes;
+    return row;
+  }
+  Expected<LinearLayout> layout = toLinearLayout(one, encoding, type.getElementTypeBitWidth());
   if (!layout)
     return layout.takeError();
   uint64_t size = 1;
@@ -36,7 +55,7 @@ Expected<std::vector<uint32_t>> bytePlaces(ttg::LocalAllocOp alloc) {
     size *= length;
   if (uint64_t(1) << layout->totalInBits() != size || !layout->isInvertible())
     return createStringError("a buffer that is spread over blocks, or holds elements twice");
-  auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding());
+  auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(encoding);
   std::vector<uint32_t> result(type.getNumElements());
   uint64_t buffers = size ? result.size() / size : 0;
   for (uint64_t offset = 0; offset < size; ++offset) {

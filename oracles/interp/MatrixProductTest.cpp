@@ -175,8 +175,9 @@ TEST(Dot, SplitsOfLiteralsAndInfinities) {
   for (bool exact : {true, false}) {
     TensorKernel kernel;
     kernel.input("16x16xf32", floats(a));
-    kernel.input("16x16xi32", ints(std::vector<int32_t>(256, exact ? 255 : 257)));
-    kernel.body("%b = arith.sitofp %1 : tensor<16x16xi32> to tensor<16x16xf32>\n"
+    kernel.input("i32", ints({exact ? 255 : 257}));
+    kernel.body("%n = tt.splat %1 : i32 -> tensor<16x16xi32>\n"
+                "%b = arith.sitofp %n : tensor<16x16xi32> to tensor<16x16xf32>\n"
                 "%c = arith.constant dense<0.0> : tensor<16x16xf32>\n"
                 "%r = tt.dot %0, %b, %c, inputPrecision = bf16x3 : tensor<16x16xf32> * "
                 "tensor<16x16xf32> -> tensor<16x16xf32>");

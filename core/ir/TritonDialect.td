@@ -15,6 +15,7 @@ def Triton_Dialect : Dialect {
   let useDefaultTypePrinterParser = 0;
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// How printers write (core/ir/Spelling.h).
     const ::fathom::Spelling &getSpelling() const { return spelling; }

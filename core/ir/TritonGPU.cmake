@@ -41,6 +41,7 @@ set(FATHOM_TRITON_GPU_SOURCES
   LegacyDialects.cpp
   LegacyDialectsBufferOps.cpp
   TritonAMDGPU.cpp
+  TritonGPUCanonicalize.cpp
   TritonGPUDialect.cpp
   TritonGPUDistributedEncodings.cpp
   TritonGPUEncodings.cpp

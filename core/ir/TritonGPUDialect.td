@@ -11,6 +11,7 @@ def TritonGPU_Dialect : Dialect {
   let name = "ttg";
   let cppNamespace = "::fathom::ttg";
   let summary = "tensors spread over the threads of a GPU, and shared memory";
+  let hasCanonicalizer = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{

@@ -4,6 +4,9 @@
 #include "core/ir/Dialects.h"
 #include "core/ir/LegacyDialects.h"
 #include "core/ir/ReadModule.h"
+#include "core/mutant/Mutant.h"
+#include "core/passes/Passes.h"
+#include "core/pipeline/Pipelines.h"
 
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
@@ -31,12 +34,24 @@ struct NormaliseLegacy : PassWrapper<NormaliseLegacy, OperationPass<>> {
 
 int main(int argc, char **argv) {
   registerAllPasses();
+  fathom::registerPasses();
+  fathom::registerPipelines();
+  llvm::cl::opt<std::string> mutant(
+      "mutant", llvm::cl::desc("inject a historical bug, a row of core/Mutants.def"));
   DialectRegistry registry;
   fathom::registerDialects(registry);
   auto [input, output] =
       registerAndParseCLIOptions(argc, argv, "fathom: optimizer for Triton's dialects\n", registry);
 
   llvm::InitLLVM init(argc, argv);
+  if (!mutant.empty()) {
+    llvm::Expected<fathom::Mutant> injected = fathom::parseMutant(mutant);
+    if (!injected) {
+      llvm::errs() << "fathom-opt: " << llvm::toString(injected.takeError()) << "\n";
+      return 1;
+    }
+    fathom::injectMutant(*injected);
+  }
   MlirOptMainConfig asked = MlirOptMainConfig::createFromCLOptions();
   if (asked.shouldShowDialects()) {
     llvm::outs() << "Available Dialects: ";

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The lists of passes.
+#include "core/pipeline/Pipelines.h"
+
+#include "core/passes/Passes.h"
+
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fathom;
+
+void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &options) {
+  manager.addPass(createInlinerPass());
+  //TODO manager.addPass(createTritonRewriteTensorPointer());
+  //TODO manager.addPass(createTritonRewriteTensorDescriptorToPointer());
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonCombineOps());
+  //TODO manager.addPass(createTritonReorderBroadcast());
+  manager.addPass(createCSEPass());
+  //TODO if (options.target.vendor == Vendor::hip) manager.addPass(createTritonLoopInvariantCodeMotion());
+  manager.addPass(createSymbolDCEPass());
+  //TODO manager.addPass(createTritonLoopUnroll());
+}
+
+static int capability(const Target &target) {
+  int value = 0;
+  target.arch.getAsInteger(10, value);
+  return value;
+}
+
+static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options) {
+  int sm = capability(options.target);
+  (void)sm;
+  //TODO manager.addPass(createTritonGPUCoalesce());
+  //TODO manager.addPass(createTritonGPUF32DotTC());
+  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  //TODO manager.addPass(createTritonGPUOptimizeThreadLocality());
+  //TODO manager.addPass(createTritonGPUAccelerateMatmul());
+  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
+  //TODO manager.addPass(createTritonLoopAwareCSE());
+  //TODO manager.addPass(createTritonGPUFuseNestedLoops());
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonLoopInvariantCodeMotion());
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonGPUCombineTensorSelectAndIf());
+  //TODO manager.addPass(createTritonGPUAssignLatencies({.numStages = options.numStages}));
+  //TODO manager.addPass(createTritonGPUScheduleLoops({.numStages = options.numStages}));
+  //TODO manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonLoopAwareCSE());
+  //TODO manager.addPass(createTritonGPUPrefetch());
+  //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
+  //TODO manager.addPass(createTritonGPUCoalesceAsyncCopy());
+  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  //TODO manager.addPass(createTritonGPUReduceDataDuplication());
+  //TODO manager.addPass(createTritonGPUReorderInstructions());
+  //TODO manager.addPass(createTritonLoopAwareCSE());
+  manager.addPass(createSymbolDCEPass());
+  manager.addPass(createSCCPPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createCanonicalizerPass());
+}
+
+static void addHipPasses(OpPassManager &manager, const PipelineOptions &options) {
+  //TODO manager.addPass(createTritonGPUCoalesce());
+  //TODO manager.addPass(createTritonGPUF32DotTC());
+  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  //TODO manager.addPass(createTritonGPUOptimizeThreadLocality());
+  //TODO manager.addPass(createTritonAMDGPUAccelerateMatmul({.archGenerationName = options.target.arch.str()}));
+  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  //TODO manager.addPass(createTritonAMDGPUOptimizeEpilogue());
+  //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
+  //TODO manager.addPass(createTritonGPUFuseNestedLoops());
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonLoopInvariantCodeMotion());
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
+  //TODO manager.addPass(createTritonAMDGPUPipeline());
+  manager.addPass(createCanonicalizerPass());
+  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  //TODO manager.addPass(createTritonGPUReduceDataDuplication());
+  //TODO manager.addPass(createTritonGPUReorderInstructions());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createSymbolDCEPass());
+}
+
+void fathom::addTtgirPasses(OpPassManager &manager, const PipelineOptions &options) {
+  //TODO manager.addPass(createConvertTritonToTritonGPU(
+  //TODO     {.target = options.target.str(), .numWarps = options.numWarps, .threadsPerWarp = options.target.warpSize, .numCTAs = options.numCtas}));
+  if (options.target.vendor == Vendor::cuda)
+    addCudaPasses(manager, options);
+  else
+    addHipPasses(manager, options);
+}
+
+namespace {
+
+/// The options of a pipeline given as text.
+struct TextOptions : PassPipelineOptions<TextOptions> {
+  Option<std::string> target{*this, "target", llvm::cl::desc("the GPU, as in cuda:80"),
+                             llvm::cl::init("cuda:80")};
+  Option<int> numWarps{*this, "num-warps", llvm::cl::desc("warps of a program"),
+                       llvm::cl::init(4)};
+  Option<int> numStages{*this, "num-stages", llvm::cl::desc("stages of the software pipeline"),
+                        llvm::cl::init(3)};
+  Option<int> numCtas{*this, "num-ctas", llvm::cl::desc("blocks of a cluster"), llvm::cl::init(1)};
+};
+
+} // namespace
+
+template <void (*add)(OpPassManager &, const PipelineOptions &)>
+static void registerPipeline(StringRef name, StringRef what) {
+  static PassPipelineRegistration<TextOptions> registration(
+      name, what, [](OpPassManager &manager, const TextOptions &text) {
+        llvm::Expected<Target> target = parseTarget(text.target);
+        if (!target)
+          llvm::report_fatal_error(target.takeError(), /*gen_crash_diag=*/false);
+        add(manager, {*target, text.numWarps, text.numStages, text.numCtas});
+      });
+}
+
+void fathom::registerPipelines() {
+  registerPipeline<addTtirPasses>("fathom-ttir", "simplify TTIR as for a GPU");
+  registerPipeline<addTtgirPasses>("fathom-ttgir", "make optimized TTGIR of TTIR, for a GPU");
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is known of the integers and pointers of a program along each dimension of their tensors: how
+// far they are consecutive, by which powers of two they divide, and how far they are equal.
+//
+//   %pid   = tt.get_program_id x                    c 1    d 1     k 1
+//   %base  = %pid * 1024                            c 1    d 1024  k 1
+//   %range = 0 1 2 .. 1023                          c 1024 d 2^62  k 1      (2^62: as zero)
+//   %off   = splat %base + %range                   c 1024 d 1024  k 1
+//   %mask  = %off < splat %n, n divisible by 16     c 1    d 1     k 16
+//   %ptr   = addptr splat %p, %off, p div. by 16    c 1024 d 16    k 1      a load of f32: 4 at once
+//
+// What the numbers say, all powers of two. Cut dimension `dim` into aligned groups, the other
+// indices fixed:
+//
+//   contiguity c    in each group of c, element i is the first one + i (a pointer: + i elements),
+//                   modulo 2^wrapBits (see below)
+//   divisibility d  the first element of each group of c divides by d (a pointer: in bytes)
+//   constancy k     in each group of k, all elements are equal
+//   constant        all elements are this number, read as signed
+//
+// A scalar is a tensor of shape {1}. A float has no divisibility beyond 1.
+//
+// Sums wrap. `n + (0 .. 127)` in i32 may pass 2^31 in the middle of a group, and what is consecutive
+// modulo 2^32 is not so once it is extended and added to a pointer. The program means that it does
+// not happen, and the order in which a layout walks through memory should follow what is meant;
+// what may be accessed at once should not. So `contiguity` is a claim modulo 2^wrapBits, the
+// narrowest sum on the way, and `exactContiguity` one about the values as they are: a group that
+// starts at a multiple of its own size passes no power of two. Everything that decides what is
+// correct uses the latter; contiguity(Value), alignment, maskAlignment and vectorWidth do.
+//
+// Poison and undefined elements (a masked load without `other`) satisfy every claim.
+#ifndef FATHOM_CORE_ANALYSIS_AXISINFO_H
+#define FATHOM_CORE_ANALYSIS_AXISINFO_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace fathom {
+
+class AxisInfo {
+public:
+  /// The largest divisibility there is, 2^62: that of zero.
+  static constexpr unsigned maxLog = 62;
+
+  /// Nothing known of a value of this type.
+  static AxisInfo unknown(mlir::Type type);
+
+  unsigned rank() const { return axes.size(); }
+  int64_t contiguity(unsigned dim) const { return int64_t(1) << axes[dim].contiguity; }
+  int64_t divisibility(unsigned dim) const { return int64_t(1) << axes[dim].divisibility; }
+  int64_t constancy(unsigned dim) const { return int64_t(1) << axes[dim].constancy; }
+  std::optional<int64_t> constant() const { return number; }
+
+  /// The sums on the way to this value were taken modulo 2^wrapBits at least.
+  unsigned wrapBits() const { return wrap; }
+  /// How many elements along `dim`, from aligned starts on, are consecutive without a wrap. Not more
+  /// than contiguity(dim), and not more than the first of them divides by, in elements.
+  int64_t exactContiguity(unsigned dim) const;
+
+  bool operator==(const AxisInfo &) const = default;
+  /// What holds of both.
+  AxisInfo join(const AxisInfo &other) const;
+  /// "contiguity = [4, 1], divisibility = [16, 1], constancy = [1, 1], constant_value = <none>"
+  void print(llvm::raw_ostream &os) const;
+
+  // The rest is for the rules. Logarithms to base 2.
+  struct Axis {
+    uint8_t contiguity = 0, divisibility = 0, constancy = 0;
+    bool operator==(const Axis &) const = default;
+  };
+  llvm::SmallVector<Axis, 4> axes;
+  std::optional<int64_t> number;
+  uint8_t wrap = 64;
+  uint8_t unitLog = 0; ///< Bytes of what a pointer points to; 0 for an integer: steps of 1.
+};
+
+/// The facts of a module, or of one function and what it calls.
+///
+///   AxisInfoAnalysis facts(module);
+///   facts.lookup(load.getPtr()).divisibility(1)          // 16
+///   facts.vectorWidth(load)                              // 4: elements in one access of a thread
+///
+/// Linear in the length of the program, times the depth of its loops at worst. The facts are those of
+/// when it was made. A value that is made later gets its facts when it is looked up, from its
+/// operands'; before an op is erased its results must be forgotten, as their addresses may come
+/// back for other values.
+class AxisInfoAnalysis {
+public:
+  /// A module, or a function: then the arguments are those of any caller.
+  explicit AxisInfoAnalysis(mlir::Operation *root);
+  ~AxisInfoAnalysis();
+  AxisInfoAnalysis(const AxisInfoAnalysis &) = delete;
+
+  /// The facts of any value; unknown for what has no numbers in it.
+  const AxisInfo &lookup(mlir::Value value);
+  /// To be called for the results of an op that is going to be erased.
+  void forget(mlir::Value value);
+  /// Says what is known of a value that stands for another one.
+  void transfer(mlir::Value from, mlir::Value to);
+
+  // What one access can do. `value` is a tensor with an encoding; along the encoding's fastest
+  // dimension (its registers' first), in elements:
+
+  /// How many elements that one thread holds in consecutive registers are consecutive in memory.
+  unsigned contiguity(mlir::Value pointers);
+  /// The same, and the first of them divides by the size of all: what one instruction may access.
+  unsigned alignment(mlir::Value pointers);
+  /// How many mask elements, aligned, are equal.
+  unsigned maskAlignment(mlir::Value mask);
+
+  /// Elements in one access: min(128 bits / element, pointer alignment, contiguity, the layout's
+  /// contiguous registers). For pointers (or an i1 mask, without what pointers say).
+  unsigned vectorWidth(mlir::Value pointers);
+  /// The same with the mask's constancy, for a tt.load, tt.store, tt.atomic_rmw,
+  /// ttg.async_copy_global_to_local, or a buffer access of amdg. 1 for any other op, and without an
+  /// encoding.
+  unsigned vectorWidth(mlir::Operation *access);
+
+private:
+  struct Solver;
+  std::unique_ptr<Solver> solver;
+};
+
+/// The dimensions of a layout, fastest first: along order[0] a thread's first registers go, then its
+/// lanes. For encodings of every kind, from the layout as a map.
+llvm::SmallVector<unsigned, 4> layoutOrder(mlir::RankedTensorType type);
+
+/// How many of a thread's registers, from the first on, are consecutive elements along `dim`.
+unsigned contiguousRegisters(mlir::RankedTensorType type, unsigned dim);
+
+} // namespace fathom
+
+#endif

@@ -8,4 +8,5 @@ namespace fathom {
 } // namespace fathom
 
 void fathom::registerPasses() {
+  registerTritonLoopInvariantCodeMotion();
 }

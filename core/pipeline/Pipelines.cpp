@@ -19,7 +19,7 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
   //TODO manager.addPass(createTritonCombineOps());
   //TODO manager.addPass(createTritonReorderBroadcast());
   manager.addPass(createCSEPass());
-  //TODO if (options.target.vendor == Vendor::hip) manager.addPass(createTritonLoopInvariantCodeMotion());
+  if (options.target.vendor == Vendor::hip) manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createSymbolDCEPass());
   //TODO manager.addPass(createTritonLoopUnroll());
 }
@@ -43,7 +43,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   //TODO manager.addPass(createTritonLoopAwareCSE());
   //TODO manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonLoopInvariantCodeMotion());
+  manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());
   //TODO manager.addPass(createTritonGPUCombineTensorSelectAndIf());
   //TODO manager.addPass(createTritonGPUAssignLatencies({.numStages = options.numStages}));
@@ -75,7 +75,7 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
   //TODO manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonLoopInvariantCodeMotion());
+  manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());
   //TODO manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
   //TODO manager.addPass(createTritonAMDGPUPipeline());

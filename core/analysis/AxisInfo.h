@@ -29,6 +29,13 @@
 // correct uses the latter; contiguity(Value), alignment, maskAlignment and vectorWidth do.
 //
 // Poison and undefined elements (a masked load without `other`) satisfy every claim.
+//
+// One thing is assumed. `x / 16` is constant over groups of 16, and `x % 16` consecutive, only
+// where x is not negative (-16 / 16 = -1, but -15 / 16 = 0). That x is so is proved where it can
+// be. Where it cannot, it is assumed of an index that is made of program ids, ranges, induction
+// variables and constants that are not negative, by + * / % min and max: of what means a place in
+// a tensor, as long as the tensor's size fits its type. Facts that stand on this say `assumed`.
+// Nothing is assumed of an argument, a loaded value or a difference.
 #ifndef FATHOM_CORE_ANALYSIS_AXISINFO_H
 #define FATHOM_CORE_ANALYSIS_AXISINFO_H
 
@@ -64,6 +71,9 @@ public:
   /// than contiguity(dim), and not more than the first of them divides by, in elements.
   int64_t exactContiguity(unsigned dim) const;
 
+  /// Whether the facts hold only if indices do not wrap (above).
+  bool assumed() const { return onIndices; }
+
   bool operator==(const AxisInfo &) const = default;
   /// What holds of both.
   AxisInfo join(const AxisInfo &other) const;
@@ -75,10 +85,21 @@ public:
     uint8_t contiguity = 0, divisibility = 0, constancy = 0;
     bool operator==(const Axis &) const = default;
   };
+  /// What each element at a multiple of 2^group along `dim` divides by.
+  unsigned divisibilityAt(unsigned dim, unsigned group) const;
+  /// Claims less contiguity, and what divides the first elements of the smaller groups.
+  void limitContiguity(unsigned dim, unsigned contiguity);
+  unsigned exactLog(unsigned dim) const;
+
+  static constexpr uint8_t anySign = 255, indexSign = 254;
+  bool isNotNegative() const { return below < indexSign; }
+
   llvm::SmallVector<Axis, 4> axes;
   std::optional<int64_t> number;
   uint8_t wrap = 64;
-  uint8_t unitLog = 0; ///< Bytes of what a pointer points to; 0 for an integer: steps of 1.
+  uint8_t unit = 0;        ///< Log of the bytes that a pointer points to; 0 for an integer.
+  uint8_t below = anySign; ///< All elements are in [0, 2^below); indexSign: assumed not negative.
+  bool onIndices = false;
 };
 
 /// The facts of a module, or of one function and what it calls.
@@ -105,22 +126,20 @@ public:
   /// Says what is known of a value that stands for another one.
   void transfer(mlir::Value from, mlir::Value to);
 
-  // What one access can do. `value` is a tensor with an encoding; along the encoding's fastest
-  // dimension (its registers' first), in elements:
+  // What one access can do. The value is a tensor with an encoding, and all is along the encoding's
+  // fastest dimension, in elements. 1 for a scalar, and without an encoding.
 
-  /// How many elements that one thread holds in consecutive registers are consecutive in memory.
-  unsigned contiguity(mlir::Value pointers);
-  /// The same, and the first of them divides by the size of all: what one instruction may access.
+  /// How many elements are consecutive in memory, from one on that divides by the size of all.
   unsigned alignment(mlir::Value pointers);
+  /// The same of what one thread holds in consecutive registers.
+  unsigned contiguity(mlir::Value pointers);
   /// How many mask elements, aligned, are equal.
   unsigned maskAlignment(mlir::Value mask);
 
-  /// Elements in one access: min(128 bits / element, pointer alignment, contiguity, the layout's
-  /// contiguous registers). For pointers (or an i1 mask, without what pointers say).
+  /// Elements in one access: min(128 bits / element, contiguity).
   unsigned vectorWidth(mlir::Value pointers);
   /// The same with the mask's constancy, for a tt.load, tt.store, tt.atomic_rmw,
-  /// ttg.async_copy_global_to_local, or a buffer access of amdg. 1 for any other op, and without an
-  /// encoding.
+  /// ttg.async_copy_global_to_local, or an access of amdg by base and offsets. 1 for any other op.
   unsigned vectorWidth(mlir::Operation *access);
 
 private:

@@ -9,4 +9,8 @@ namespace fathom {
 
 void fathom::registerPasses() {
   registerTritonLoopInvariantCodeMotion();
+  registerTritonCombineOps();
+  registerTritonReorderBroadcast();
+  registerConvertTritonToTritonGPU();
+  registerTestAxisInfo();
 }

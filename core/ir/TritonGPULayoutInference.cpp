@@ -95,6 +95,9 @@ public:
   }
 
   FailureOr<Attribute> join(RankedTensorType operand, ErrorFn error) const final {
+    if (auto blocked = llvm::dyn_cast_or_null<BlockedEncodingAttr>(operand.getEncoding());
+        blocked && int64_t(blocked.getOrder().size()) == operand.getRank())
+      return joined(blocked);
     FailureOr<BasisLists> lists = basesOf(operand, error);
     if (failed(lists))
       return failure();
@@ -108,6 +111,15 @@ public:
   }
 
   FailureOr<Attribute> split(RankedTensorType operand, ErrorFn error) const final {
+    if (auto blocked = llvm::dyn_cast_or_null<BlockedEncodingAttr>(operand.getEncoding());
+        blocked && operand.getRank() > 1 &&
+        int64_t(blocked.getOrder().size()) == operand.getRank() &&
+        blocked.getSizePerThread().back() == 2 &&
+        blocked.getOrder().front() == operand.getRank() - 1 &&
+        blocked.getThreadsPerWarp().back() == 1 && blocked.getWarpsPerCTA().back() == 1 &&
+        llvm::all_of(blocked.getCgaBases(),
+                     [](DenseI32ArrayAttr basis) { return basis.asArrayRef().back() == 0; }))
+      return halved(blocked);
     FailureOr<BasisLists> lists = basesOf(operand, error);
     if (failed(lists))
       return failure();
@@ -200,6 +212,34 @@ private:
       for (Basis &basis : list)
         change(basis);
     return encodingOf(getContext(), *lists);
+  }
+
+  /// With a last dim, the fastest, of which a thread holds both elements.
+  static Attribute joined(BlockedEncodingAttr blocked) {
+    auto with = [](llvm::ArrayRef<int32_t> numbers, int32_t last) {
+      llvm::SmallVector<int32_t> longer(numbers);
+      longer.push_back(last);
+      return longer;
+    };
+    llvm::SmallVector<int32_t> order = {int32_t(blocked.getOrder().size())};
+    llvm::append_range(order, blocked.getOrder());
+    llvm::SmallVector<DenseI32ArrayAttr> cga;
+    for (DenseI32ArrayAttr basis : blocked.getCgaBases())
+      cga.push_back(DenseI32ArrayAttr::get(blocked.getContext(), with(basis.asArrayRef(), 0)));
+    return BlockedEncodingAttr::get(blocked.getContext(), with(blocked.getSizePerThread(), 2),
+                                    with(blocked.getThreadsPerWarp(), 1),
+                                    with(blocked.getWarpsPerCTA(), 1), order, cga);
+  }
+
+  /// The reverse of joined().
+  static Attribute halved(BlockedEncodingAttr blocked) {
+    llvm::SmallVector<DenseI32ArrayAttr> cga;
+    for (DenseI32ArrayAttr basis : blocked.getCgaBases())
+      cga.push_back(DenseI32ArrayAttr::get(blocked.getContext(), basis.asArrayRef().drop_back()));
+    return BlockedEncodingAttr::get(blocked.getContext(), blocked.getSizePerThread().drop_back(),
+                                    blocked.getThreadsPerWarp().drop_back(),
+                                    blocked.getWarpsPerCTA().drop_back(),
+                                    blocked.getOrder().drop_front(), cga);
   }
 
   static Attribute transposed(BlockedEncodingAttr blocked, llvm::ArrayRef<int32_t> order) {

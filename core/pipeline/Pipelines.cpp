@@ -16,8 +16,8 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
   //TODO manager.addPass(createTritonRewriteTensorPointer());
   //TODO manager.addPass(createTritonRewriteTensorDescriptorToPointer());
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonCombineOps());
-  //TODO manager.addPass(createTritonReorderBroadcast());
+  manager.addPass(createTritonCombineOps());
+  manager.addPass(createTritonReorderBroadcast());
   manager.addPass(createCSEPass());
   if (options.target.vendor == Vendor::hip) manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createSymbolDCEPass());
@@ -40,7 +40,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   //TODO manager.addPass(createTritonGPUAccelerateMatmul());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
-  //TODO manager.addPass(createTritonLoopAwareCSE());
+  manager.addPass(createTritonLoopAwareCSE());
   //TODO manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopInvariantCodeMotion());
@@ -50,14 +50,14 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   //TODO manager.addPass(createTritonGPUScheduleLoops({.numStages = options.numStages}));
   //TODO manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonLoopAwareCSE());
+  manager.addPass(createTritonLoopAwareCSE());
   //TODO manager.addPass(createTritonGPUPrefetch());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   //TODO manager.addPass(createTritonGPUCoalesceAsyncCopy());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUReduceDataDuplication());
   //TODO manager.addPass(createTritonGPUReorderInstructions());
-  //TODO manager.addPass(createTritonLoopAwareCSE());
+  manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createSCCPPass());
   manager.addPass(createCSEPass());
@@ -89,8 +89,10 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
 }
 
 void fathom::addTtgirPasses(OpPassManager &manager, const PipelineOptions &options) {
-  //TODO manager.addPass(createConvertTritonToTritonGPU(
-  //TODO     {.target = options.target.str(), .numWarps = options.numWarps, .threadsPerWarp = options.target.warpSize, .numCTAs = options.numCtas}));
+  manager.addPass(createConvertTritonToTritonGPU({.target = options.target.str(),
+                                                  .numWarps = options.numWarps,
+                                                  .threadsPerWarp = options.target.warpSize,
+                                                  .numCTAs = options.numCtas}));
   if (options.target.vendor == Vendor::cuda)
     addCudaPasses(manager, options);
   else

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops, branches, calls and assumptions: scf, cf, tt.call and tt.return, ub, llvm.intr.assume. Semantics as MLIR's dialect documentation says.
+// Loops, branches, calls and assumptions: scf, cf, tt.call and tt.return, ub, llvm.intr.assume. Semantics as MLIR's dialect documentation says, but for
+// branches on undefined values: what such a value is nobody says, but it is one value, the same for all threads. So an scf.if on one goes either way,
+//
+//   %c = arith.cmpi sgt, %masked_off, %zero : i32
+//   %v = scf.if %c -> i32 { scf.yield %a : i32 } else { scf.yield %b : i32 }
+//
+// and where nobody could tell which way it went but by its results, these are undefined and the run goes on: a pipelined loop does this in its epilogue,
+// and throws the results away. Any other op that branches on an undefined value ends the run.
 #include "core/ir/Triton.h"
 #include "core/ir/TritonGPU.h"
+#include "core/ir/TritonNvidiaGPU.h"
 #include "oracles/interp/Machine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace llvm;
 namespace cf = mlir::cf;
@@ -111,7 +120,70 @@ static void runRegionOnce(Frame &f, const Instr &i, const Region &region) {
   assign(f, i.results, values);
 }
 
+/// One element that is poisoned; nothing for a type without elements.
+static Value poisonOf(mlir::Type type, Semantics semantics, uint8_t poison = Undefined) {
+  std::optional<Element> element = elementOf(type, semantics);
+  if (!element || isa<ttg::MemDescType>(type) || tt::isBlockPointer(type))
+    return {};
+  Value value;
+  value.lane = element->lane;
+  value.count = 1;
+  value.data = Array::zeros(laneBytes(element->lane));
+  value.poison = Array::make(1);
+  *value.poison.as<uint8_t>() = poison;
+  return value;
+}
+
+/// Whether an op ends, and can be told from one that is left out by its results alone, unless it faults.
+static bool leavesNoTrace(mlir::Operation *op) {
+  std::optional<SmallVector<mlir::MemoryEffects::EffectInstance>> effects =
+      mlir::getEffectsRecursively(op);
+  if (!effects || !all_of(*effects, [](const mlir::MemoryEffects::EffectInstance &effect) {
+        return isa<mlir::MemoryEffects::Read>(effect.getEffect());
+      }))
+    return false;
+  // What may not end, and what reads on after it was passed.
+  return !op->walk([](mlir::Operation *inner) {
+              return isa<scf::WhileOp, ttng::WarpGroupDotOp>(inner) ? mlir::WalkResult::interrupt()
+                                                                    : mlir::WalkResult::advance();
+            }).wasInterrupted();
+}
+
+/// For an op that runs one of its regions as operand 0 says: if that is poisoned, and no region leaves a trace, runs all of them, so as to see that
+/// none faults, and gives results that are as poisoned. False: nothing was done.
+static bool goEitherWay(Frame &f, const Instr &i) {
+  const uint8_t *poison = f.operand(i, 0).poisons();
+  if (!poison || poison[0] == Defined || !leavesNoTrace(i.op))
+    return false;
+  const uint8_t kind = poison[0];
+  SmallVector<Value, 8> results;
+  for (mlir::Type type : i.op->getResultTypes()) {
+    results.push_back(poisonOf(type, f.machine.semantics(), kind));
+    if (!results.back().count)
+      return false;
+  }
+  // A way that may be gone is not one that was.
+  std::vector<uint8_t> entered = f.machine.entered;
+  for (const Region *region : i.regions) {
+    if (region->blocks.empty() || f.run(*region))
+      continue;
+    Stop &stop = *f.machine.stop;
+    if (!is_contained({Stop::Kind::Unsupported, Stop::Kind::Budget}, stop.kind))
+      stop = {kind == Undefined ? Stop::Kind::Undefined : Stop::Kind::Unspecified,
+              (i.op->getName().getStringRef() + " depends on an undefined value, and one way " +
+               stop.message)
+                  .str(),
+              i.op};
+    return true;
+  }
+  f.machine.entered = std::move(entered);
+  assign(f, i.results, results);
+  return true;
+}
+
 static void runIf(Frame &f, const Instr &i) {
+  if (goEitherWay(f, i))
+    return;
   std::optional<int64_t> condition = f.scalar(i, 0);
   if (condition)
     runRegionOnce(f, i, *i.regions[*condition & 1 ? 0 : 1]);
@@ -120,6 +192,8 @@ static void runIf(Frame &f, const Instr &i) {
 static void runExecuteRegion(Frame &f, const Instr &i) { runRegionOnce(f, i, *i.regions[0]); }
 
 static void runIndexSwitch(Frame &f, const Instr &i) {
+  if (goEitherWay(f, i))
+    return;
   std::optional<int64_t> value = f.scalar(i, 0);
   if (!value)
     return;
@@ -203,19 +277,6 @@ static void runCall(Frame &f, const Instr &i) {
 }
 
 //===--- Undefined values and assumptions ---===//
-
-static Value poisonOf(mlir::Type type, Semantics semantics) {
-  std::optional<Element> element = elementOf(type, semantics);
-  if (!element || isa<ttg::MemDescType>(type))
-    return {};
-  Value value;
-  value.lane = element->lane;
-  value.count = 1;
-  value.data = Array::zeros(laneBytes(element->lane));
-  value.poison = Array::make(1);
-  *value.poison.as<uint8_t>() = Undefined;
-  return value;
-}
 
 static void runPoison(Frame &f, const Instr &i) {
   f.result(i) = poisonOf(i.op->getResult(0).getType(), f.machine.semantics());

@@ -8,6 +8,7 @@ namespace fathom {
 } // namespace fathom
 
 void fathom::registerPasses() {
+  registerTritonLoopAwareCSE();
   registerTritonLoopInvariantCodeMotion();
   registerTritonCombineOps();
   registerTritonReorderBroadcast();

@@ -8,10 +8,18 @@ namespace fathom {
 } // namespace fathom
 
 void fathom::registerPasses() {
+  registerTritonGPURemoveLayoutConversions();
   registerTritonLoopAwareCSE();
   registerTritonLoopInvariantCodeMotion();
   registerTritonCombineOps();
+  registerTritonLoopUnroll();
   registerTritonReorderBroadcast();
   registerConvertTritonToTritonGPU();
+  registerAllocateSharedMemory();
+  registerTritonGPUCoalesce();
+  registerTritonGPUCoalesceAsyncCopy();
   registerTestAxisInfo();
+  registerTestAlias();
+  registerTestAllocation();
+  registerTestMembar();
 }

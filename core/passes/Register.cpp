@@ -9,6 +9,7 @@ namespace fathom {
 
 void fathom::registerPasses() {
   registerTritonGPURemoveLayoutConversions();
+  registerTritonGPUFuseNestedLoops();
   registerTritonLoopAwareCSE();
   registerTritonLoopInvariantCodeMotion();
   registerTritonCombineOps();

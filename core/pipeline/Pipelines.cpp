@@ -21,7 +21,7 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
   manager.addPass(createCSEPass());
   if (options.target.vendor == Vendor::hip) manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createSymbolDCEPass());
-  //TODO manager.addPass(createTritonLoopUnroll());
+  manager.addPass(createTritonLoopUnroll());
 }
 
 static int capability(const Target &target) {
@@ -41,7 +41,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonLoopAwareCSE());
-  //TODO manager.addPass(createTritonGPUFuseNestedLoops());
+  manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());
@@ -73,7 +73,7 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonAMDGPUOptimizeEpilogue());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
-  //TODO manager.addPass(createTritonGPUFuseNestedLoops());
+  manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());

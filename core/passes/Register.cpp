@@ -10,6 +10,7 @@ namespace fathom {
 void fathom::registerPasses() {
   registerTritonGPURemoveLayoutConversions();
   registerTritonGPUFuseNestedLoops();
+  registerTritonGPUFuseNestedLoops();
   registerTritonLoopAwareCSE();
   registerTritonLoopInvariantCodeMotion();
   registerTritonCombineOps();

@@ -40,6 +40,7 @@
 #define FATHOM_CORE_ANALYSIS_AXISINFO_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
@@ -141,6 +142,10 @@ public:
   /// The same with the mask's constancy, for a tt.load, tt.store, tt.atomic_rmw,
   /// ttg.async_copy_global_to_local, or an access of amdg by base and offsets. 1 for any other op.
   unsigned vectorWidth(mlir::Operation *access);
+  template <typename Op, std::enable_if_t<std::is_base_of_v<mlir::OpState, Op>, bool> = true>
+  unsigned vectorWidth(Op access) {
+    return vectorWidth(access.getOperation());
+  }
 
 private:
   struct Solver;

@@ -10,7 +10,6 @@ namespace fathom {
 void fathom::registerPasses() {
   registerTritonGPURemoveLayoutConversions();
   registerTritonGPUFuseNestedLoops();
-  registerTritonGPUFuseNestedLoops();
   registerTritonLoopAwareCSE();
   registerTritonLoopInvariantCodeMotion();
   registerTritonCombineOps();
@@ -20,6 +19,9 @@ void fathom::registerPasses() {
   registerAllocateSharedMemory();
   registerTritonGPUCoalesce();
   registerTritonGPUCoalesceAsyncCopy();
+  registerTritonGPUAssignLatencies();
+  registerTritonGPUScheduleLoops();
+  registerTritonGPUPipeline();
   registerTestAxisInfo();
   registerTestAlias();
   registerTestAllocation();

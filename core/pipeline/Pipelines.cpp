@@ -33,7 +33,7 @@ static int capability(const Target &target) {
 static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options) {
   int sm = capability(options.target);
   (void)sm;
-  //TODO manager.addPass(createTritonGPUCoalesce());
+  manager.addPass(createTritonGPUCoalesce());
   //TODO manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUOptimizeThreadLocality());
@@ -53,7 +53,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonLoopAwareCSE());
   //TODO manager.addPass(createTritonGPUPrefetch());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
-  //TODO manager.addPass(createTritonGPUCoalesceAsyncCopy());
+  manager.addPass(createTritonGPUCoalesceAsyncCopy());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUReduceDataDuplication());
   //TODO manager.addPass(createTritonGPUReorderInstructions());
@@ -65,7 +65,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
 }
 
 static void addHipPasses(OpPassManager &manager, const PipelineOptions &options) {
-  //TODO manager.addPass(createTritonGPUCoalesce());
+  manager.addPass(createTritonGPUCoalesce());
   //TODO manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUOptimizeThreadLocality());

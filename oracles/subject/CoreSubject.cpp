@@ -4,6 +4,8 @@
 
 #include "core/ir/Dialects.h"
 #include "core/ir/ReadModule.h"
+#include "core/passes/Passes.h"
+#include "core/pipeline/Pipelines.h"
 #include "oracles/FailureText.h"
 #include "oracles/subject/Process.h"
 
@@ -18,13 +20,20 @@ using namespace llvm;
 
 static constexpr size_t LogBytes = 64 << 10, ProductBytes = 256 << 20;
 
-Expected<std::unique_ptr<Subject>> CoreSubject::open(StringRef) {
+Expected<std::unique_ptr<Subject>> CoreSubject::open(StringRef argument) {
   static const bool registered = [] {
     mlir::registerTransformsPasses();
+    registerPasses();
+    registerPipelines();
     return true;
   }();
   (void)registered;
-  return std::make_unique<CoreSubject>();
+  if (argument.empty())
+    return std::make_unique<CoreSubject>(argument, Mutant::None);
+  Expected<Mutant> mutant = parseMutant(argument);
+  if (!mutant)
+    return mutant.takeError();
+  return std::make_unique<CoreSubject>(argument, *mutant);
 }
 
 namespace {
@@ -54,32 +63,66 @@ private:
 };
 
 struct Files {
-  Descriptor product, passes, log;
+  std::array<Descriptor, 2> products; ///< A stage's seconds in a line, then its text.
+  Descriptor passes, log;
+};
+
+/// A pass list, and the stage that it makes.
+struct Step {
+  Stage stage;
+  std::function<mlir::LogicalResult(mlir::OpPassManager &)> addPasses;
 };
 
 } // namespace
 
+static std::vector<Step> stepsOf(const CompileRequest &request) {
+  if (!request.passes.empty())
+    return {{request.stage, [passes = request.passes](mlir::OpPassManager &manager) {
+               return mlir::parsePassPipeline(passes, manager, errs());
+             }}};
+  PipelineOptions options{request.target, request.options.numWarps, request.options.numStages,
+                          request.options.numCtas};
+  std::vector<Step> steps = {{Stage::Ttir, [options](mlir::OpPassManager &manager) {
+                                addTtirPasses(manager, options);
+                                return mlir::success();
+                              }}};
+  if (request.stage != Stage::Ttir)
+    steps.push_back({Stage::Ttgir, [options](mlir::OpPassManager &manager) {
+                       addTtgirPasses(manager, options);
+                       return mlir::success();
+                     }});
+  return steps;
+}
+
 /// In the fork: compiles, and leaves with 0 if that went well.
-static int compileHere(mlir::ModuleOp program, StringRef passes, bool dumps, const Files &files) {
-  mlir::PassManager manager(program.getContext(), mlir::ModuleOp::getOperationName(),
-                            mlir::OpPassManager::Nesting::Implicit);
-  if (failed(mlir::parsePassPipeline(passes, manager, errs())))
-    return 1;
-  manager.addInstrumentation(std::make_unique<Announcer>(files.passes.get(), dumps));
-  if (failed(manager.run(program))) {
-    errs() << verifierMarker;
-    (void)mlir::verify(program);
-    return 1;
+static int compileHere(mlir::ModuleOp program, ArrayRef<Step> steps, bool dumps,
+                       const Files &files) {
+  for (auto [step, file] : zip(steps, files.products)) {
+    auto began = std::chrono::steady_clock::now();
+    mlir::PassManager manager(program.getContext(), mlir::ModuleOp::getOperationName(),
+                              mlir::OpPassManager::Nesting::Implicit);
+    if (failed(step.addPasses(manager)))
+      return 1;
+    manager.addInstrumentation(std::make_unique<Announcer>(files.passes.get(), dumps));
+    if (failed(manager.run(program))) {
+      errs() << verifierMarker;
+      (void)mlir::verify(program);
+      return 1;
+    }
+    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+    raw_fd_ostream product(file.get(), /*shouldClose=*/false);
+    product << seconds.count() << "\n";
+    program.print(product);
   }
-  raw_fd_ostream product(files.product.get(), /*shouldClose=*/false);
-  program.print(product);
   return 0;
 }
 
 static Expected<Files> makeFiles() {
   Files files;
-  for (auto [file, name] :
-       {std::pair{&files.product, "product"}, {&files.passes, "passes"}, {&files.log, "log"}}) {
+  for (auto [file, name] : {std::pair{&files.products[0], "product"},
+                            {&files.products[1], "last product"},
+                            {&files.passes, "passes"},
+                            {&files.log, "log"}}) {
     Expected<Descriptor> made = makeMemoryFile(name);
     if (!made)
       return made.takeError();
@@ -88,16 +131,20 @@ static Expected<Files> makeFiles() {
   return files;
 }
 
-static Expected<Artifact> runInFork(mlir::ModuleOp program, StringRef passes,
+static Expected<Artifact> runInFork(mlir::ModuleOp program, Mutant mutant,
                                     const CompileRequest &request) {
   Expected<Files> files = makeFiles();
   if (!files)
     return files.takeError();
+  std::vector<Step> steps = stepsOf(request);
   auto began = std::chrono::steady_clock::now();
   Expected<ChildProcess> process =
       ChildProcess::fork({.descriptors = {{1, files->log.get()}, {2, files->log.get()}},
                           .megabytes = request.limits.megabytes},
-                         [&] { return compileHere(program, passes, request.dumps, *files); });
+                         [&] {
+                           injectMutant(mutant);
+                           return compileHere(program, steps, request.dumps, *files);
+                         });
   if (!process)
     return process.takeError();
   Ending ending;
@@ -112,19 +159,25 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, StringRef passes,
   artifact.seconds = seconds.count();
   std::string rest;
   artifact.dumps = readDumps(memoryFileContents(files->passes, ProductBytes), rest);
-  std::string made = memoryFileContents(files->product, ProductBytes);
   artifact.failure = readFailure(ending);
-  if (!artifact.failure && (made.empty() || !json::isUTF8(made)))
-    artifact.failure =
-        Failure{Failure::Kind::Garbage, "", "", "what it made is no program", "", ending.log};
-  if (artifact.failure) {
-    artifact.failure->stage = request.passes.empty() ? "ttir" : "passes";
-    if (artifact.failure->pass.empty() && !artifact.dumps.empty())
-      artifact.failure->pass = artifact.dumps.back().pass;
-  } else {
-    artifact.stages.push_back(
-        {request.passes.empty() ? Stage::Ttir : request.stage, std::move(made), seconds.count()});
+  for (auto [step, file] : zip(steps, files->products)) {
+    std::string made = memoryFileContents(file, ProductBytes);
+    auto [line, text] = StringRef(made).split('\n');
+    double took;
+    if (!text.empty() && json::isUTF8(text) && !line.getAsDouble(took)) {
+      artifact.stages.push_back({step.stage, text.str(), took});
+      continue;
+    }
+    if (!artifact.failure)
+      artifact.failure =
+          Failure{Failure::Kind::Garbage, "", "", "what it made is no program", "", ending.log};
+    artifact.failure->stage = !request.passes.empty()     ? "passes"
+                              : step.stage == Stage::Ttir ? "ttir"
+                                                          : "ttgir";
+    break;
   }
+  if (artifact.failure && artifact.failure->pass.empty() && !artifact.dumps.empty())
+    artifact.failure->pass = artifact.dumps.back().pass;
   if (!request.dumps)
     artifact.dumps.clear();
   return artifact;
@@ -156,15 +209,14 @@ Expected<Artifact> CoreSubject::compile(mlir::ModuleOp program, const CompileReq
     return createStringError(
         "core compiles in a fork, which has none of the context's threads: switch "
         "multithreading off in the context");
-  std::string passes = request.passes.empty() ? coreTtirPasses.str() : request.passes;
-  Expected<Artifact> first = runInFork(program, passes, request);
+  Expected<Artifact> first = runInFork(program, mutant, request);
   if (!first)
     return first;
-  if (!first->failure && request.passes.empty() && request.stage != Stage::Ttir)
+  if (!first->failure && request.passes.empty() && request.stage > lastStage())
     first->failure =
-        Failure{Failure::Kind::Error, "ttgir", "", "core has no stage ttgir yet", "", ""};
+        Failure{Failure::Kind::Error, "llir", "", "core has no stage llir yet", "", ""};
   else if (first->failure && request.confirm) {
-    Expected<Artifact> again = runInFork(program, passes, request);
+    Expected<Artifact> again = runInFork(program, mutant, request);
     if (!again)
       return again;
     first->failure->log += differenceFrom(*first->failure, again->failure);

@@ -9,29 +9,34 @@
 // fork has one thread, and allocates: a caller with threads of its own relies on the C library's
 // fork handlers, which make malloc safe there.
 //
-// For now it has the ttir stage, made of MLIR's own passes, and any single passes of MLIR's that
-// are registered.
+// It has the stages ttir and ttgir, made by the lists of core/pipeline, and any passes of the core's and of MLIR's by name.
+// "core:M25" is the same compiler with that historical bug (core/Mutants.def) in it, in the forks alone.
 #ifndef FATHOM_ORACLES_SUBJECT_CORESUBJECT_H
 #define FATHOM_ORACLES_SUBJECT_CORESUBJECT_H
 
+#include "core/mutant/Mutant.h"
 #include "oracles/subject/Subject.h"
 
 namespace fathom {
 
 class CoreSubject : public Subject {
 public:
-  static llvm::Expected<std::unique_ptr<Subject>> open(llvm::StringRef);
+  /// Nothing, or a mutant's name.
+  static llvm::Expected<std::unique_ptr<Subject>> open(llvm::StringRef argument);
 
-  llvm::StringRef name() const override { return "core"; }
+  CoreSubject(llvm::StringRef argument, Mutant mutant)
+      : spec(argument.empty() ? "core" : "core:" + argument.str()), mutant(mutant) {}
+
+  llvm::StringRef name() const override { return spec; }
   bool knows(const Target &) const override { return true; }
-  Stage lastStage() const override { return Stage::Ttir; }
+  Stage lastStage() const override { return Stage::Ttgir; }
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
   llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;
-};
 
-/// The ttir stage's passes.
-inline constexpr llvm::StringLiteral coreTtirPasses =
-    "inline,canonicalize,cse,loop-invariant-code-motion,canonicalize,cse,symbol-dce";
+private:
+  std::string spec;
+  Mutant mutant;
+};
 
 } // namespace fathom
 

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -233,6 +234,12 @@ llvm::Expected<ChildProcess> ChildProcess::fork(const Start &what, llvm::functio
     rlimit memory{bytes, bytes};
     ::setrlimit(RLIMIT_AS, &memory);
   }
+  // An exception would unwind into the parent's frames, whose copy would go on here.
+  std::set_new_handler([] {
+    static constexpr char text[] = "std::bad_alloc\n";
+    (void)!::write(2, text, sizeof(text) - 1);
+    ::abort();
+  });
   int code = body();
   ::_exit(code); // Past destructors and exit handlers: they are the parent's.
 }

@@ -5,6 +5,7 @@
 // Each kind of subject has a stand-in here that fails as the name of the program's function says, in a pass called Planted.
 #include "SourceDir.h"
 #include "core/ir/Dialects.h"
+#include "core/mutant/Mutant.h"
 #include "oracles/subject/Subject.h"
 
 #include "gtest/gtest.h"
@@ -56,7 +57,7 @@ struct Planted : mlir::PassWrapper<Planted, mlir::OperationPass<mlir::ModuleOp>>
 };
 
 struct Row {
-  const char *kind;
+  const char *kind; ///< With "_" and its argument where the kind has a row without one too.
   std::string spec;
   const char *passes; ///< That run the planted one; empty: the stages do.
   Stage stage;
@@ -65,13 +66,15 @@ struct Row {
 void PrintTo(const Row &row, std::ostream *out) { *out << row.kind; }
 
 /// The stand-in of a kind of subjects. A new row of Subjects.def fails the test until it has one.
-Row standIn(StringRef kind) {
+Row standIn(StringRef kind, StringRef argument) {
   if (kind == "triton")
     return {"triton", "triton:" + testFolder() + "/fake_triton", "", Stage::Ttgir};
   if (kind == "opt")
     return {"opt", "opt:" + testFolder() + "/fake-opt", "planted", Stage::Ttir};
-  if (kind == "core")
+  if (kind == "core" && argument.empty())
     return {"core", "core", "planted", Stage::Ttir};
+  if (kind == "core")
+    return {"core_MUTANT", "core:M25", "planted", Stage::Ttir};
   if (kind == "dumps")
     return {"dumps", "dumps:" + testFolder() + "/add.dumps.mlir", "", Stage::Ttir};
   return {"", "", "", Stage::Ttir};
@@ -79,7 +82,7 @@ Row standIn(StringRef kind) {
 
 std::vector<Row> allRows() {
   return {
-#define FATHOM_SUBJECT(KIND, CLASS, ARGUMENT, WHAT) standIn(KIND),
+#define FATHOM_SUBJECT(KIND, CLASS, ARGUMENT, WHAT) standIn(KIND, ARGUMENT),
 #include "oracles/subject/Subjects.def"
 #undef FATHOM_SUBJECT
   };
@@ -222,7 +225,7 @@ TEST_P(RunningSubjectContract, survivesAHang) {
 TEST_P(RunningSubjectContract, survivesAMemoryBlowUp) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-  if (StringRef(GetParam().kind) == "core")
+  if (StringRef(GetParam().kind).starts_with("core"))
     GTEST_SKIP()
         << "AddressSanitizer reserves terabytes, so that the fork's memory cannot be bounded";
 #endif
@@ -275,6 +278,48 @@ TEST(OpenSubject, listsTheKindsForAnUnknownOne) {
   EXPECT_TRUE(StringRef(text).contains("'gcc:13'"));
   EXPECT_TRUE(StringRef(text).contains("triton:VERSION or PATH")) << text;
   EXPECT_TRUE(StringRef(text).contains("core"));
+}
+
+TEST(OpenSubject, listsTheMutantsForAnUnknownOne) {
+  Expected<std::unique_ptr<Subject>> opened = openSubject("core:M0");
+  ASSERT_FALSE(opened);
+  EXPECT_TRUE(StringRef(toString(opened.takeError())).contains("M25"));
+}
+
+/// The stages of the core, and that a mutant is in the fork alone.
+TEST(CoreSubject, makesTtgirForTheTarget) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(R"(
+    tt.func @k(%p: !tt.ptr<i32>) {
+      %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+      %ps = tt.splat %p : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+      %at = tt.addptr %ps, %range : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+      tt.store %at, %range : tensor<64x!tt.ptr<i32>>
+      tt.return
+    })",
+                                                        context.get());
+  ASSERT_TRUE(module);
+  std::unique_ptr<Subject> subject = cantFail(openSubject("core:M25"));
+  Expected<Artifact> made = subject->compile(
+      *module,
+      {.target = cantFail(parseTarget("hip:gfx942")), .options = {.numWarps = 2}, .dumps = true});
+  ASSERT_TRUE(static_cast<bool>(made)) << toString(made.takeError());
+  ASSERT_FALSE(made->failure) << made->failure->log;
+  ASSERT_TRUE(made->find(Stage::Ttir));
+  EXPECT_FALSE(StringRef(made->find(Stage::Ttir)->text).contains("ttg."));
+  const StageText *ttgir = made->find(Stage::Ttgir);
+  ASSERT_TRUE(ttgir);
+  for (StringRef part : {"\"ttg.num-warps\" = 2", "hip:gfx942", "\"ttg.threads-per-warp\" = 64"})
+    EXPECT_TRUE(StringRef(ttgir->text).contains(part)) << part.str() << " in\n" << ttgir->text;
+  EXPECT_TRUE(any_of(made->dumps,
+                     [](const PassDump &dump) { return dump.pass == "ConvertTritonToTritonGPU"; }));
+  EXPECT_FALSE(isMutant(Mutant::M25));
+
+  Expected<Artifact> later = subject->compile(
+      *module, {.target = cantFail(parseTarget("cuda:80")), .options = {}, .stage = Stage::Llir});
+  ASSERT_TRUE(static_cast<bool>(later));
+  ASSERT_TRUE(later->failure);
+  EXPECT_EQ(later->failure->message, "core has no stage llir yet");
 }
 
 TEST(OpenSubject, saysWhatIsWrongWithABinary) {

@@ -9,6 +9,7 @@ namespace fathom {
 
 void fathom::registerPasses() {
   registerTritonGPURemoveLayoutConversions();
+  registerTritonGPUCombineTensorSelectAndIf();
   registerTritonGPUFuseNestedLoops();
   registerTritonLoopAwareCSE();
   registerTritonLoopInvariantCodeMotion();

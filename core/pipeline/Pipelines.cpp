@@ -45,7 +45,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonGPUCombineTensorSelectAndIf());
+  manager.addPass(createTritonGPUCombineTensorSelectAndIf());
   //TODO manager.addPass(createTritonGPUAssignLatencies({.numStages = options.numStages}));
   //TODO manager.addPass(createTritonGPUScheduleLoops({.numStages = options.numStages}));
   //TODO manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));

@@ -15,17 +15,23 @@
 using namespace mlir;
 using namespace fathom;
 
-Allocation::Allocation(FunctionOpInterface function, function_ref<uint64_t(Operation *)> frameBytes)
+Allocation::Allocation(FunctionOpInterface function, Callees callees)
     : function(function), values(function.getFunctionBody()), flow(function.getFunctionBody()) {
-  collect(function, frameBytes);
+  collect(callees);
   findConflicts();
   place();
 }
 
+uint64_t Allocation::alignment() const {
+  uint64_t alignment = 128;
+  for (const Buffer &buffer : all)
+    alignment = std::max(alignment, buffer.alignment);
+  return alignment;
+}
+
 //===--- What there is ---===//
 
-void Allocation::collect(FunctionOpInterface function,
-                         function_ref<uint64_t(Operation *)> frameBytes) {
+void Allocation::collect(Callees callees) {
   for (Value value : values.buffers()) {
     auto alloc = value.getDefiningOp<ttg::LocalAllocOp>();
     byAlias.push_back(alloc ? int(all.size()) : -1);
@@ -45,10 +51,10 @@ void Allocation::collect(FunctionOpInterface function,
   add(Buffer::Kind::Scratch, function, scratchNeed(function));
   for (const FlowGraph::Node &node : flow.nodes())
     for (Operation *op : node.ops) {
-      if (isa<tt::CallOp>(op))
-        add(Buffer::Kind::Frame, op, {0, frameBytes(op), 128});
-      else
+      if (!isa<tt::CallOp>(op))
         add(Buffer::Kind::Scratch, op, scratchNeed(op));
+      else if (const Allocation *callee = callees(op))
+        add(Buffer::Kind::Frame, op, {callee->bytes(), callee->bytes(), callee->alignment()});
     }
   for (Buffer &buffer : all)
     if (!buffer.placedBytes)
@@ -355,9 +361,9 @@ FailureOr<ModuleAllocation> ModuleAllocation::of(ModuleOp module) {
       if (result.all.contains(function) || next == list.size()) {
         if (!result.all.contains(function))
           result.all[function] = std::make_unique<Allocation>(
-              cast<FunctionOpInterface>(function), [&](Operation *call) -> uint64_t {
+              cast<FunctionOpInterface>(function), [&](Operation *call) -> const Allocation * {
                 FunctionOpInterface callee = calleeOf(call);
-                return callee ? result.all[callee]->bytes() : 0;
+                return callee ? result.all[callee].get() : nullptr;
               });
         onWay.erase(function);
         way.pop_back();

@@ -43,14 +43,15 @@ public:
     uint64_t placedBytes = 0;
   };
 
-  /// `frameBytes` says what the frame of a call takes.
-  Allocation(mlir::FunctionOpInterface function,
-             llvm::function_ref<uint64_t(mlir::Operation *)> frameBytes);
+  /// `callees` says how a function that is called has been allocated; null: it takes nothing.
+  using Callees = llvm::function_ref<const Allocation *(mlir::Operation *call)>;
+  Allocation(mlir::FunctionOpInterface function, Callees callees);
 
   /// In the order of the text; the explicit ones first, as many as aliases().buffers() has allocations.
   llvm::ArrayRef<Buffer> buffers() const { return all; }
-  /// What the function takes.
+  /// What the function takes, and where a frame of it may begin.
   uint64_t bytes() const { return total; }
+  uint64_t alignment() const;
   const BufferAliases &aliases() const { return values; }
   const FlowGraph &graph() const { return flow; }
 
@@ -68,8 +69,7 @@ public:
   void takePlacesFromAttributes();
 
 private:
-  void collect(mlir::FunctionOpInterface function,
-               llvm::function_ref<uint64_t(mlir::Operation *)> frameBytes);
+  void collect(Callees callees);
   void findConflicts();
   void findConflictsOfPartitions(mlir::Operation *specialize);
   void addConflict(unsigned a, unsigned b);

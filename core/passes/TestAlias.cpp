@@ -45,12 +45,11 @@ struct TestAlias : fathom::impl::TestAliasBase<TestAlias> {
           [&] { remark << ","; });
     };
     function.emitRemark() << function.getName();
-    for (Value argument : function.getArguments())
-      say(function, argument);
-    function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    function->walk<WalkOrder::PreOrder>([&](Operation *op) {
       for (Region &region : op->getRegions())
-        for (Value argument : region.getArguments())
-          say(op, argument);
+        for (Block &block : region)
+          for (Value argument : block.getArguments())
+            say(op, argument);
       for (Value result : op->getResults())
         say(op, result);
     });

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""lit's configuration for every test folder of fathom. Each Triton release in the cache is a feature: triton-3.6.0."""
+"""lit's configuration for every test folder of fathom. Each Triton release in the cache is a feature: triton-3.6.0; so is an NVIDIA GPU: cuda-gpu."""
 import os
 import shutil
 
@@ -29,6 +29,8 @@ if os.path.isdir(releases):
     for version in os.listdir(releases):
         if os.path.isdir(os.path.join(releases, version, "triton")):
             config.available_features.add("triton-" + version)
+if os.path.exists("/dev/nvidiactl"):
+    config.available_features.add("cuda-gpu")
 
 config.substitutions.append(("%root", root))
 config.substitutions.append(("%python", shutil.which("python3")))

@@ -9,6 +9,7 @@ namespace fathom {
 
 void fathom::registerPasses() {
   registerTritonGPURemoveLayoutConversions();
+  registerTritonGPUOptimizeThreadLocality();
   registerTritonGPUCombineTensorSelectAndIf();
   registerTritonGPUFuseNestedLoops();
   registerTritonLoopAwareCSE();
@@ -16,6 +17,8 @@ void fathom::registerPasses() {
   registerTritonCombineOps();
   registerTritonLoopUnroll();
   registerTritonReorderBroadcast();
+  registerTritonRewriteTensorPointer();
+  registerTritonRewriteTensorDescriptorToPointer();
   registerConvertTritonToTritonGPU();
   registerAllocateSharedMemory();
   registerTritonGPUCoalesce();
@@ -24,6 +27,7 @@ void fathom::registerPasses() {
   registerTritonGPUScheduleLoops();
   registerTritonGPUPipeline();
   registerTestAxisInfo();
+  registerTestRangeAnalysis();
   registerTestAlias();
   registerTestAllocation();
   registerTestMembar();

@@ -11,10 +11,18 @@
 using namespace mlir;
 using namespace fathom;
 
+static int capability(const Target &target) {
+  int value = 0;
+  target.arch.getAsInteger(10, value);
+  return value;
+}
+
 void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &options) {
   manager.addPass(createInlinerPass());
-  //TODO manager.addPass(createTritonRewriteTensorPointer());
-  //TODO manager.addPass(createTritonRewriteTensorDescriptorToPointer());
+  manager.addPass(createTritonRewriteTensorPointer());
+  // TMA takes descriptors.
+  if (options.target.vendor != Vendor::cuda || capability(options.target) < 90)
+    manager.addPass(createTritonRewriteTensorDescriptorToPointer());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonCombineOps());
   manager.addPass(createTritonReorderBroadcast());
@@ -24,19 +32,13 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
   manager.addPass(createTritonLoopUnroll());
 }
 
-static int capability(const Target &target) {
-  int value = 0;
-  target.arch.getAsInteger(10, value);
-  return value;
-}
-
 static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options) {
   int sm = capability(options.target);
   (void)sm;
   manager.addPass(createTritonGPUCoalesce());
   //TODO manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
-  //TODO manager.addPass(createTritonGPUOptimizeThreadLocality());
+  manager.addPass(createTritonGPUOptimizeThreadLocality());
   //TODO manager.addPass(createTritonGPUAccelerateMatmul());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
@@ -68,7 +70,7 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(createTritonGPUCoalesce());
   //TODO manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
-  //TODO manager.addPass(createTritonGPUOptimizeThreadLocality());
+  manager.addPass(createTritonGPUOptimizeThreadLocality());
   //TODO manager.addPass(createTritonAMDGPUAccelerateMatmul({.archGenerationName = options.target.arch.str()}));
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonAMDGPUOptimizeEpilogue());

@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 
 using namespace fathom;
@@ -395,6 +396,72 @@ TEST_P(LayoutLaws, SublayoutsConcatenateToTheWhole) {
   EXPECT_EQ(a.sublayout({reg}, {dim0, dim1}).concatIns(a.sublayout({lane, warp}, {dim0, dim1})), a);
   EXPECT_EQ(
       a.sublayout({reg, lane, warp}, {dim0}).concatOuts(a.sublayout({reg, lane, warp}, {dim1})), a);
+}
+
+/// What `into` takes as out-dims, as the in-dims of a layout.
+LinearLayout outer(ArrayRef<DimSize> ins, ArrayRef<DimSize> outs, std::mt19937 &rng) {
+  SmallVector<std::pair<Dim, Bases>, 4> list;
+  for (const DimSize &in : ins) {
+    Bases bases(llvm::Log2_64(in.size));
+    for (auto &basis : bases)
+      for (const DimSize &out : outs)
+        basis.push_back(rng() % out.size);
+    list.push_back({in.dim, bases});
+  }
+  return make(list, outs);
+}
+
+TEST_P(LayoutLaws, CompositionIsAssociativeWithUnit) {
+  LinearLayout a = any({reg, lane}, {dim0, dim1});
+  LinearLayout b = outer(outsOf(a), {{dim0, 4}, {dim2, 8}}, rng);
+  LinearLayout c = outer(outsOf(b), {{offset, 16}}, rng);
+  EXPECT_EQ(a.compose(b).compose(c), a.compose(b.compose(c)));
+  LinearLayout unit = LinearLayout::identity1D(a.outSize(dim0), dim0, dim0) *
+                      LinearLayout::identity1D(a.outSize(dim1), dim1, dim1);
+  EXPECT_EQ(a.compose(unit), a);
+}
+
+TEST_P(LayoutLaws, ProductsComposeFactorByFactor) {
+  LinearLayout a = any({reg, lane}, {dim0, dim1}), b = any({reg, lane}, {dim0, dim1});
+  LinearLayout c = outer(outsOf(a), {{offset, 4}, {dim2, 2}}, rng),
+               d = outer(outsOf(b), {{offset, 8}, {dim2, 4}}, rng);
+  EXPECT_EQ((a * b).compose(c * d), a.compose(c) * b.compose(d));
+}
+
+TEST_P(LayoutLaws, ConversionsInTurnAreOne) {
+  LinearLayout b = any({reg, lane, warp}, {dim0, dim1}), c = into({reg, lane, warp}, outsOf(b)),
+               a = into({reg, lane, warp}, outsOf(b));
+  auto first = a.invertAndCompose(b), second = b.invertAndCompose(c);
+  if (!first || !second)
+    return;
+  // From places of a to places of b to places of c: where what a holds is.
+  EXPECT_EQ(first->compose(*second).compose(c), a);
+}
+
+TEST_P(LayoutLaws, TheInverseOfACompositionIsTheOtherWayRound) {
+  // Triangular, so that both are invertible.
+  auto triangular = [&](Dim in, Dim out) {
+    Bases bases;
+    for (unsigned bit = 0; bit < 5; ++bit)
+      bases.push_back({int64_t(1) << bit | int64_t(rng() & ((1u << bit) - 1))});
+    return make({{in, bases}}, {{out, 32}});
+  };
+  LinearLayout a = triangular(lane, dim0), b = triangular(dim0, offset);
+  EXPECT_EQ(a.compose(b).invert(), b.invert()->compose(*a.invert()));
+  EXPECT_EQ(a.pseudoinvert(), a.invert());
+  EXPECT_EQ(a.compose(*a.invert()), LinearLayout::identity1D(32, lane, lane));
+}
+
+TEST_P(LayoutLaws, QuotientTakesAnIdentityAway) {
+  LinearLayout a = any({reg, lane}, {dim0, dim1});
+  EXPECT_EQ((a * LinearLayout::identity1D(4, block, block)).quotient(block), a);
+}
+
+TEST_P(LayoutLaws, ZeroBasesHaveNoPart) {
+  LinearLayout a = any({reg, lane}, {dim0, dim1}), less = a.removeZeroBases(reg);
+  EXPECT_EQ(less.rank(), a.rank());
+  EXPECT_EQ(less.removeZeroBases(reg), less);
+  EXPECT_EQ(less.sublayout(lane, {dim0, dim1}), a.sublayout(lane, {dim0, dim1}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, LayoutLaws, testing::Range(0u, 200u));

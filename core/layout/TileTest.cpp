@@ -95,6 +95,31 @@ TEST(MmaTile, LdmatrixLoadsItEightByEight) {
   EXPECT_FALSE(nvidiaOperandTile(2, 0, 8).divideLeft(matrix));
 }
 
+TEST(MmaTile, LdmatrixTransposesWhatIsStoredTheOtherWay) {
+  // With .trans lane l gets rows 2 * (l % 4) and the next of column l / 4: B, whose K are rows, when
+  // memory is contiguous along N.
+  LinearLayout matrix = LinearLayout::identity1D(2, reg, dim0) *
+                        LinearLayout::identity1D(4, lane, dim0) *
+                        LinearLayout::identity1D(8, lane, dim1);
+  auto two = nvidiaOperandTile(2, 1, 2).divideLeft(matrix);
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->inSize(reg), 2u);
+  EXPECT_FALSE(nvidiaOperandTile(2, 0, 2).divideLeft(matrix));
+  // In 8 bits a pair of rows would be in one element of it.
+  EXPECT_FALSE(nvidiaOperandTile(2, 1, 4).divideLeft(matrix));
+}
+
+TEST(MmaTile, StmatrixStoresResultsEightByEight) {
+  // The result's 16 x 8 in 16 bits: two matrices, one above the other.
+  LinearLayout matrix = LinearLayout::identity1D(2, reg, dim1) *
+                        LinearLayout::identity1D(4, lane, dim1) *
+                        LinearLayout::identity1D(8, lane, dim0);
+  auto two = nvidiaResultTile(2, 16, 8).divideLeft(matrix);
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->inSize(reg), 2u);
+  EXPECT_EQ(two->outSize(dim0), 2u);
+}
+
 TEST(MmaTile, BatchesComeLast) {
   LinearLayout tile = nvidiaOperandTile(3, 1, 2);
   SmallVector<Dim, 4> order = {dim1, dim2, dim0};

@@ -80,7 +80,7 @@ tt.func @reduce(%p: !tt.ptr<i32>, %q: !tt.ptr<f32>, %n: i32, %s: i64, %v: tensor
 // Carried by a loop.
 // CHECK-LABEL: @loop(
 tt.func @loop(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %n: i32, %f: tensor<8xf32>) {
-  // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (!tt.ptr<f32>, !tt.ptr<f32>)
+  // CHECK: scf.for {{.*}} -> (!tt.ptr<f32>, i64, !tt.ptr<f32>, i64)
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i64
   %a = tt.make_tensor_descriptor %p, [%n], [%one] : !tt.ptr<f32>, !tt.tensordesc<tensor<8xf32>>

@@ -10,6 +10,7 @@ namespace fathom {
 void fathom::registerPasses() {
   registerTritonGPURemoveLayoutConversions();
   registerTritonGPUOptimizeThreadLocality();
+  registerTritonGPUOptimizeThreadLocality();
   registerTritonGPUCombineTensorSelectAndIf();
   registerTritonGPUFuseNestedLoops();
   registerTritonLoopAwareCSE();

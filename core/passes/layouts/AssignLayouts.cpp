@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Layouts grow from the tensors whose layout is given, along the heaviest connections first.
+//
+// Nodes are what has one layout to choose: a flexible op, or a slot of a loop or an if. An edge is a use of a tensor (looked at through
+// conversions): where its two ends disagree there will be a conversion, as often as the rarer of its two blocks runs.
+//
+//   %p = load ...  : #A  (given)                      load --- addf --- slot --- dot (given #M)
+//   scf.for iter_args(%acc) {                            once    loop     loop
+//     %s = arith.addf %acc, %p
+//     %acc' = dot ..., %s : #M  (given)
+//
+// All given ends are put into one queue, ordered by (how often the edge runs, matrix layouts first, from definitions to uses first, the
+// order of the text). The first edge to arrive at a node decides its layout, and the node's other edges join the queue. So the edges that are cut,
+// where conversions stay, are the cheap ones: here the slot and addf are #M, and %p is converted before the loop. It is how a maximum
+// spanning tree grows, and as fast: each edge is in the queue once from each end.
+//
+// Edges from sources are left out (a source is made again for each layout), and so are those into sinks.
+#include "core/passes/layouts/AssignLayouts.h"
+
+#include "core/mutant/Mutant.h"
+#include "core/passes/layouts/CarriedValues.h"
+#include "core/passes/layouts/Frequency.h"
+#include "core/passes/layouts/LayoutRules.h"
+#include "core/passes/layouts/Placement.h"
+
+#include "llvm/ADT/MapVector.h"
+
+#include <queue>
+
+using namespace mlir;
+using namespace fathom;
+
+namespace {
+
+constexpr unsigned none = ~0u;
+
+/// A flexible op, or a slot.
+struct Node {
+  Operation *op;
+  unsigned slot; ///< none for an op.
+  Attribute layout;
+  SmallVector<unsigned, 4> edges;
+};
+
+/// A tensor that is used.
+struct Edge {
+  OpOperand *use;
+  Value value;      ///< Before conversions.
+  Attribute wanted; ///< The layout that the use had at first.
+  unsigned from;    ///< The node that defines the value, or none.
+  unsigned to;      ///< The node that uses it, or none.
+  bool fixedFrom;   ///< The value's layout is given.
+  bool fixedTo;     ///< The use's layout is given.
+  int exponent;
+};
+
+struct Arrival {
+  int exponent;
+  bool matrix;
+  bool forward;
+  unsigned order;
+  unsigned edge;
+  bool operator<(const Arrival &other) const {
+    return std::tuple(exponent, matrix, forward, other.order) <
+           std::tuple(other.exponent, other.matrix, other.forward, order);
+  }
+};
+
+class Assignment {
+public:
+  explicit Assignment(tt::FuncOp function) : function(function) {}
+
+  void run() {
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) { addNodes(op); });
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) { addEdges(op); });
+    growFromGiven();
+    growFromRest();
+    setTypes();
+    connect();
+    for (Operation *op : llvm::reverse(conversions))
+      if (op->use_empty())
+        op->erase();
+  }
+
+private:
+  void addNodes(Operation *op) {
+    if (isPlainConversion(op)) {
+      conversions.push_back(op);
+      return;
+    }
+    LayoutRule rule = layoutRuleOf(op);
+    if (rule == LayoutRule::Flexible && currentOpLayout(op)) {
+      firstNode[op] = nodes.size();
+      nodes.push_back({op, none, {}, {}});
+    } else if (unsigned slots = rule == LayoutRule::Carried ? numSlots(op) : 0) {
+      firstNode[op] = nodes.size();
+      for (unsigned slot = 0; slot < slots; ++slot)
+        nodes.push_back({op, slot, {}, {}});
+    }
+  }
+
+  unsigned nodeOf(Slot slot) const {
+    auto found = firstNode.find(slot.op);
+    return found == firstNode.end() ? none : found->second + slot.index;
+  }
+
+  void addEdges(Operation *op) {
+    if (isPlainConversion(op))
+      return;
+    LayoutRule rule = layoutRuleOf(op);
+    for (OpOperand &operand : op->getOpOperands()) {
+      Attribute wanted = layoutOf(operand.get());
+      if (!wanted)
+        continue;
+      Edge edge{&operand, throughConversions(operand.get()), wanted, none, none, false, false, 0};
+      // Where it comes from.
+      Operation *def = edge.value.getDefiningOp();
+      Block *defBlock = edge.value.getParentBlock();
+      if (std::optional<Slot> slot = slotOf(edge.value))
+        edge.from = nodeOf(*slot);
+      else if (def && layoutRuleOf(def) == LayoutRule::Flexible)
+        edge.from = firstNode.lookup(def);
+      bool source = def && layoutRuleOf(def) == LayoutRule::Source;
+      edge.fixedFrom = edge.from == none && !source;
+      // Where it goes to.
+      if (std::optional<Slot> slot = slotFedBy(operand))
+        edge.to = nodeOf(*slot);
+      else if (takesAnyLayout(operand))
+        edge.wanted = {};
+      else if (rule == LayoutRule::Flexible)
+        edge.to = firstNode.lookup(op);
+      edge.fixedTo = edge.to == none && edge.wanted;
+      edge.exponent = std::min(frequency.exponent(defBlock), frequency.exponent(op->getBlock()));
+      unsigned number = edges.size();
+      if (edge.from != none)
+        nodes[edge.from].edges.push_back(number);
+      if (edge.to != none && edge.to != edge.from)
+        nodes[edge.to].edges.push_back(number);
+      edges.push_back(edge);
+    }
+  }
+
+  /// The layout of the edge's value, as far as it is known.
+  Attribute given(const Edge &edge) const {
+    if (edge.fixedFrom)
+      return layoutOf(edge.value);
+    if (edge.from == none || !nodes[edge.from].layout)
+      return {};
+    const Node &node = nodes[edge.from];
+    return node.slot != none
+               ? node.layout
+               : resultLayout(node.op, cast<OpResult>(edge.value).getResultNumber(), node.layout);
+  }
+
+  /// The layout that the edge's use takes, as far as it is known.
+  Attribute taken(const Edge &edge) const {
+    if (edge.fixedTo)
+      return edge.wanted;
+    if (edge.to == none || !nodes[edge.to].layout)
+      return {};
+    const Node &node = nodes[edge.to];
+    return node.slot != none ? node.layout
+                             : operandLayout(node.op, edge.use->getOperandNumber(), node.layout);
+  }
+
+  void arriveFrom(unsigned number) {
+    const Edge &edge = edges[number];
+    if (edge.to == none || nodes[edge.to].layout)
+      return;
+    if (Attribute layout = given(edge))
+      queue.push({edge.exponent, isMatrixLayout(layout), true, unsigned(queued++), number});
+  }
+
+  void arriveAtDefinition(unsigned number) {
+    const Edge &edge = edges[number];
+    if (edge.from == none || nodes[edge.from].layout)
+      return;
+    Attribute layout = taken(edge);
+    // Operands of products are converted as late as can be, but where they are read from shared memory.
+    if (!layout ||
+        (isa<ttg::DotOperandEncodingAttr>(layout) && !isa<ttg::LocalLoadOp>(nodes[edge.from].op)))
+      return;
+    queue.push({edge.exponent, isMatrixLayout(layout), false, unsigned(queued++), number});
+  }
+
+  void settle(unsigned number, Attribute layout) {
+    nodes[number].layout = layout;
+    for (unsigned edge : nodes[number].edges) {
+      if (edges[edge].from == number)
+        arriveFrom(edge);
+      if (edges[edge].to == number)
+        arriveAtDefinition(edge);
+    }
+  }
+
+  bool fits(const Node &node, Attribute layout) const {
+    return layout && (node.slot != none || canHaveLayout(node.op, layout));
+  }
+
+  void grow() {
+    while (!queue.empty()) {
+      Arrival arrival = queue.top();
+      queue.pop();
+      const Edge &edge = edges[arrival.edge];
+      unsigned target = arrival.forward ? edge.to : edge.from;
+      Node &node = nodes[target];
+      if (node.layout)
+        continue;
+      Attribute layout = arrival.forward ? given(edge) : taken(edge);
+      if (node.slot == none)
+        layout =
+            arrival.forward
+                ? opLayoutFromOperand(node.op, edge.use->getOperandNumber(), layout)
+                : opLayoutFromResult(node.op, cast<OpResult>(edge.value).getResultNumber(), layout);
+      if (fits(node, layout))
+        settle(target, layout);
+    }
+  }
+
+  void growFromGiven() {
+    for (auto [number, edge] : llvm::enumerate(edges)) {
+      if (edge.fixedFrom)
+        arriveFrom(number);
+      if (edge.fixedTo)
+        arriveAtDefinition(number);
+    }
+    grow();
+  }
+
+  /// What nothing given is connected to starts from itself: first what touches memory, then the rest, in the order of the text.
+  void growFromRest() {
+    for (bool memory : {true, false})
+      for (auto [number, node] : llvm::enumerate(nodes)) {
+        if (node.layout || (memory && !isa<tt::LoadOp, tt::StoreOp, ttg::LocalLoadOp>(node.op)))
+          continue;
+        Attribute layout = node.slot == none ? currentOpLayout(node.op)
+                                             : layoutOf(valuesOf({node.op, node.slot})[0]);
+        if (!layout)
+          continue;
+        settle(number, layout);
+        grow();
+      }
+  }
+
+  void setTypes() {
+    for (Node &node : nodes) {
+      if (!node.layout)
+        continue;
+      if (node.slot != none) {
+        for (Value value : valuesOf({node.op, node.slot}))
+          value.setType(withLayout(value.getType(), node.layout));
+        continue;
+      }
+      for (OpResult result : node.op->getResults())
+        if (layoutOf(result))
+          result.setType(withLayout(result.getType(),
+                                    resultLayout(node.op, result.getResultNumber(), node.layout)));
+    }
+  }
+
+  /// Lets each use have its value, in the layout that it takes.
+  void connect() {
+    Placement placement;
+    Operation *lastUser = nullptr;
+    llvm::SmallPtrSet<Value, 4> seen;
+    for (const Edge &edge : edges) {
+      Attribute wanted = taken(edge);
+      if (isMutant(Mutant::M6)) { // M6: of a value that is yielded twice, the first place alone.
+        if (edge.use->getOwner() != lastUser)
+          seen.clear();
+        lastUser = edge.use->getOwner();
+        if (isa<scf::YieldOp>(lastUser) && !seen.insert(edge.value).second)
+          wanted = {};
+      }
+      if (!wanted || wanted == layoutOf(edge.value))
+        edge.use->set(edge.value);
+      else
+        placement.want(*edge.use, edge.value, wanted);
+    }
+    placement.place();
+  }
+
+  tt::FuncOp function;
+  Frequency frequency;
+  std::vector<Node> nodes;
+  std::vector<Edge> edges;
+  DenseMap<Operation *, unsigned> firstNode;
+  std::vector<Operation *> conversions;
+  std::priority_queue<Arrival> queue;
+  unsigned queued = 0;
+};
+
+} // namespace
+
+void fathom::assignLayouts(tt::FuncOp function) {
+  if (!function.isDeclaration())
+    Assignment(function).run();
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes loads of a scheduled loop copies that go to shared memory by themselves.
+//
+//   %x = tt.load %p, %m, %o          stage 0      %buffers = ttg.local_alloc : 2 of them, before the loop
+//   use %x                           stage 2      ..
+//                                                 %view = ttg.memdesc_index %buffers[%insert]               stage 0
+//                                                 %copy = ttg.async_copy_global_to_local %p, %view mask %m  stage 0
+//                                                 ttg.async_commit_group tokens %copy                       stage 0
+//                                                 %done = ttg.async_wait                                    stage 2
+//                                                 %its = ttg.memdesc_index %buffers[%extract]               stage 2
+//                                                 %x = ttg.local_load %its token %done                      stage 2
+//                                                 use %x
+//
+// There are as many buffers as iterations between a copy and the last read of what it copied: a buffer is copied to again only in a later
+// place of the order than that read. The numbers of the buffers go round.
+//
+// Where the mask is false a copy writes zeros; another value is chosen after the buffer was read, by the load's own mask.
+#ifndef FATHOM_CORE_PASSES_PIPELINE_ASYNCCOPIES_H
+#define FATHOM_CORE_PASSES_PIPELINE_ASYNCCOPIES_H
+
+#include "core/analysis/AxisInfo.h"
+#include "core/ir/TritonGPU.h"
+#include "core/passes/pipeline/ExpandLoop.h"
+
+namespace fathom {
+
+/// How a load may become a copy.
+struct AsyncCopy {
+  tt::LoadOp load;
+  mlir::Attribute shared; ///< The buffers' encoding.
+  ttg::LocalAllocOp alloc =
+      {}; ///< The load's one use, if it puts the value into a buffer anyway: readers get a view instead.
+  unsigned width = 1; ///< Elements that one instruction copies.
+};
+
+/// Nothing if the load cannot be a copy. The width is what pointers, mask, layout and buffer allow; the hardware copies 4, 8 or 16 bytes.
+std::optional<AsyncCopy> planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis &facts);
+
+/// Makes copies of the loads whose values are read in a later stage, where that can be, and adds what they need to the schedule. Other loads
+/// stay what they are. May change the loop's operands: returns the loop.
+mlir::scf::ForOp makeAsyncCopies(mlir::scf::ForOp loop, LoopSchedule &schedule, WaitedGroups &waits,
+                                 AxisInfoAnalysis &facts);
+
+} // namespace fathom
+
+#endif

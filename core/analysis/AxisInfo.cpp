@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carries the facts of AxisInfo.h through a program: a worklist over its values.
+// The facts of AxisInfo.h of a whole program: what loops, arguments and assumptions say, beside the rules of ops (AxisRules.h);
+// and what they mean for accesses of memory.
 //
-// The first sweep visits ops in the order of the text, which for structured control flow has every value before its
-// uses but those that come round a loop. A value's facts are joined with what comes to it, so they only get weaker, and
-// when they do, the users that the sweep has passed already are visited again, first in the text first. That ends: a
-// fact can get weaker only so often, and a bound that grows round a loop gives up at once.
-//
-// In the end each op's results claim no more than its rule makes of what its operands claim, and a carried value no
-// more than what comes to it from anywhere. So by induction over the steps of a run, what is claimed holds.
+// Facts get weaker in few steps: numbers halve. But the bound of what is not negative could grow by one a trip, so a bound that
+// grows round a loop is given up for what is assumed of an index that counts up.
 #include "core/analysis/AxisInfo.h"
 
 #include "core/analysis/AxisRules.h"
+#include "core/analysis/ForwardFacts.h"
 #include "core/ir/Triton.h"
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonGPU.h"
@@ -18,87 +15,56 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/SymbolTable.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <deque>
-#include <queue>
 
 using namespace mlir;
 using namespace fathom;
 
-struct AxisInfoAnalysis::Solver {
-  explicit Solver(Operation *root) : root(root) {
-    collectAssumptions();
-    collectCalls();
-    if (auto function = dyn_cast<FunctionOpInterface>(root))
-      enter(function);
-    sweep(root);
-    while (!queue.empty()) {
-      unsigned next = queue.top();
-      queue.pop();
-      queued[next] = false;
-      current = next;
-      visit(ops[next]);
-    }
-  }
+namespace {
 
-  // What is known beside what the rules say.
+struct AxisDomain {
+  using Fact = AxisInfo;
+
+  explicit AxisDomain(Operation *root) { collectAssumptions(root); }
+
+  AxisInfo unknown(Type type) { return AxisInfo::unknown(type); }
+  AxisInfo join(const AxisInfo &one, const AxisInfo &other) { return one.join(other); }
+  AxisInfo aroundLoop(const AxisInfo &old, AxisInfo joined) {
+    if (joined.isNotNegative() && joined.below > old.below)
+      joined.below = AxisInfo::indexSign;
+    return joined;
+  }
+  AxisInfo argument(FunctionOpInterface function, unsigned i, AxisInfo info) {
+    return withPromises(std::move(info), function.getArgumentTypes()[i],
+                        [&](StringRef name) { return function.getArgAttr(i, name); });
+  }
+  AxisInfo rule(Operation *op, ArrayRef<const AxisInfo *> operands, unsigned result) {
+    return axisRule(op, operands, result);
+  }
+  AxisInfo induction(scf::ForOp loop, const AxisInfo &start, const AxisInfo &end,
+                     const AxisInfo &step);
+  std::optional<AxisInfo> carried(scf::ForOp, unsigned, bool,
+                                  llvm::function_ref<const AxisInfo *(Value)>) {
+    return std::nullopt;
+  }
+  void assumed(Value value, AxisInfo &info);
+
+private:
   struct Assumption {
     unsigned divisibility = 0;
     bool notNegative = false;
   };
-  void collectAssumptions();
-  void collectCalls();
-
-  void sweep(Operation *op);
-  void visit(Operation *op);
-  void visitFor(scf::ForOp loop);
-  void visitYield(Operation *yield);
-  void visitBranch(BranchOpInterface branch);
-  void visitCall(tt::CallOp call);
-  void visitReturn(tt::ReturnOp op);
-  void enter(FunctionOpInterface function);
-  void unknownArguments(Operation *op);
-
-  AxisInfo *find(Value value) const { return facts.lookup(value); }
-  /// Something more comes to `value`; `around` a loop.
-  void add(Value value, AxisInfo info, bool around = false);
-  /// The same, of what `from` is. Nothing where that is not reached (yet).
-  void flow(Value from, Value to, bool around = false);
-
-  Operation *root;
-  DenseMap<Value, AxisInfo *> facts;
-  std::deque<AxisInfo> storage;
+  void collectAssumptions(Operation *root);
   DenseMap<Value, Assumption> assumptions;
-  DenseMap<Operation *, SmallVector<tt::CallOp, 2>> callers; ///< Of functions that only they enter.
-  DenseMap<Operation *, SmallVector<std::optional<AxisInfo>, 2>> returned;
-  SymbolTableCollection symbols;
-
-  std::vector<Operation *> ops; ///< In the order of the text.
-  DenseMap<Operation *, unsigned> place;
-  std::vector<bool> queued;
-  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> queue;
-  unsigned current = 0;
-
-  struct LayoutFacts {
-    unsigned fastest;
-    unsigned registers;
-  };
-  DenseMap<Type, LayoutFacts> layouts;
-  LayoutFacts layoutOf(RankedTensorType type);
 };
 
-//===--- Before the sweep ---===//
+} // namespace
 
 /// `llvm.intr.assume` of [x % c == 0], [x > c] and [x >= c], in the block that defines x: there the assumption is
 /// reached whenever x is there.
-void AxisInfoAnalysis::Solver::collectAssumptions() {
+void AxisDomain::collectAssumptions(Operation *root) {
   OperationName assume("llvm.intr.assume", root->getContext());
   root->walk([&](Operation *op) {
     if (op->getName() != assume || op->getNumOperands() == 0)
@@ -128,289 +94,59 @@ void AxisInfoAnalysis::Solver::collectAssumptions() {
   });
 }
 
-/// Which functions are entered by known calls only: private ones that are called.
-void AxisInfoAnalysis::Solver::collectCalls() {
-  if (!isa<ModuleOp>(root))
+void AxisDomain::assumed(Value value, AxisInfo &info) {
+  if (assumptions.empty())
     return;
-  for (Region &region : root->getRegions())
-    for (Operation &function : region.getOps()) {
-      auto symbol = dyn_cast<SymbolOpInterface>(function);
-      if (!symbol || !isa<tt::FuncOp>(function))
-        continue;
-      function.walk([&](tt::CallOp call) {
-        auto callee = symbols.lookupNearestSymbolFrom<tt::FuncOp>(call, call.getCalleeAttr());
-        if (callee && callee.isPrivate() && !callee.isExternal())
-          callers[callee].push_back(call);
-      });
-    }
-}
-
-//===--- Facts ---===//
-
-void AxisInfoAnalysis::Solver::add(Value value, AxisInfo info, bool around) {
-  if (!assumptions.empty()) {
-    auto known = assumptions.find(value);
-    if (known != assumptions.end()) {
-      info.axes[0].divisibility =
-          std::max<unsigned>(info.axes[0].divisibility, known->second.divisibility);
-      if (known->second.notNegative && !info.isNotNegative())
-        info.below = axisWidth(value.getType()) - 1;
-    }
-  }
-  AxisInfo *&old = facts[value];
-  if (!old) {
-    old = &storage.emplace_back(std::move(info));
-  } else {
-    AxisInfo both = old->join(info);
-    if (around && both.isNotNegative() && both.below > old->below)
-      both.below = AxisInfo::indexSign; // It counts up.
-    if (both == *old)
-      return;
-    *old = std::move(both);
-  }
-  for (Operation *user : value.getUsers()) {
-    auto passed = place.find(user);
-    if (passed == place.end() || queued[passed->second])
-      continue;
-    queued[passed->second] = true;
-    queue.push(passed->second);
-  }
-}
-
-void AxisInfoAnalysis::Solver::flow(Value from, Value to, bool around) {
-  if (AxisInfo *info = find(from))
-    add(to, *info, around);
-}
-
-void AxisInfoAnalysis::Solver::enter(FunctionOpInterface function) {
-  if (function.isExternal())
+  auto known = assumptions.find(value);
+  if (known == assumptions.end())
     return;
-  for (BlockArgument argument : function.getArguments()) {
-    unsigned i = argument.getArgNumber();
-    add(argument, withPromises(AxisInfo::unknown(argument.getType()), argument.getType(),
-                               [&](StringRef name) { return function.getArgAttr(i, name); }));
-  }
-}
-
-void AxisInfoAnalysis::Solver::unknownArguments(Operation *op) {
-  for (Region &region : op->getRegions())
-    if (!region.empty())
-      for (BlockArgument argument : region.front().getArguments())
-        add(argument, AxisInfo::unknown(argument.getType()));
-}
-
-//===--- The sweep ---===//
-
-void AxisInfoAnalysis::Solver::sweep(Operation *op) {
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (Operation &inner : block) {
-        current = ops.size();
-        place[&inner] = current;
-        ops.push_back(&inner);
-        queued.push_back(false);
-        visit(&inner);
-        if (inner.getNumRegions())
-          sweep(&inner);
-      }
+  info.axes[0].divisibility =
+      std::max<unsigned>(info.axes[0].divisibility, known->second.divisibility);
+  if (known->second.notNegative && !info.isNotNegative())
+    info.below = axisWidth(value.getType()) - 1;
 }
 
 /// start + i step, and at least start.
-void AxisInfoAnalysis::Solver::visitFor(scf::ForOp loop) {
-  AxisInfo *start = find(loop.getLowerBound()), *step = find(loop.getStep()),
-           *end = find(loop.getUpperBound());
-  if (start && step && end) {
-    AxisInfo info = AxisInfo::unknown(loop.getInductionVar().getType());
-    info.axes[0].divisibility = std::min(start->divisibilityAt(0, 0), step->divisibilityAt(0, 0));
-    info.onIndices = start->onIndices || step->onIndices;
-    if (!loop.getUnsignedCmp()) {
-      unsigned width = axisWidth(loop.getInductionVar().getType());
-      if (start->isNotNegative())
-        info.below = end->isNotNegative() ? end->below : width - 1;
-      else
-        info.below = start->below;
-    }
-    add(loop.getInductionVar(), std::move(info));
-  }
-  for (auto [init, argument, result] :
-       llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
-    flow(init, argument);
-    flow(init, result);
-  }
+AxisInfo AxisDomain::induction(scf::ForOp loop, const AxisInfo &start, const AxisInfo &end,
+                               const AxisInfo &step) {
+  AxisInfo info = AxisInfo::unknown(loop.getInductionVar().getType());
+  info.axes[0].divisibility = std::min(start.divisibilityAt(0, 0), step.divisibilityAt(0, 0));
+  info.onIndices = start.onIndices || step.onIndices;
+  if (loop.getUnsignedCmp())
+    return info;
+  unsigned width = axisWidth(loop.getInductionVar().getType());
+  if (start.isNotNegative())
+    info.below = end.isNotNegative() ? end.below : width - 1;
+  else
+    info.below = start.below;
+  return info;
 }
 
-/// Whether the branch that ends here gives poison for a result, and the other one does not: then the result is as the
-/// other's. (Poison that comes round a loop is not left out: what is selected from it and another value is not poison.)
-static bool isPoisonInOneBranch(scf::IfOp branches, Operation *yield, unsigned result) {
-  if (!branches || !yield->getOperand(result).getDefiningOp<ub::PoisonOp>())
-    return false;
-  for (Region &region : branches->getRegions())
-    if (!region.empty() && &region != yield->getParentRegion() &&
-        region.front().back().getNumOperands() > result)
-      return !region.front().back().getOperand(result).getDefiningOp<ub::PoisonOp>();
-  return false;
-}
+struct AxisInfoAnalysis::Solver {
+  explicit Solver(Operation *root) : domain(root), facts(root, domain) {}
 
-void AxisInfoAnalysis::Solver::visitYield(Operation *yield) {
-  Operation *parent = yield->getParentOp();
-  if (auto loop = dyn_cast<scf::ForOp>(parent)) {
-    for (auto [value, argument, result] :
-         llvm::zip(yield->getOperands(), loop.getRegionIterArgs(), loop.getResults())) {
-      flow(value, argument, /*around=*/true);
-      flow(value, result);
-    }
-  } else if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
-    for (auto [value, argument] : llvm::zip(yield->getOperands(), loop.getBeforeArguments()))
-      flow(value, argument, /*around=*/true);
-  } else if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, ttg::MaskOp,
-                 ttg::WarpSpecializeOp>(parent)) {
-    for (auto [value, result] : llvm::zip(yield->getOperands(), parent->getResults()))
-      if (!isPoisonInOneBranch(dyn_cast<scf::IfOp>(parent), yield, result.getResultNumber()))
-        flow(value, result);
-  }
-}
+  AxisDomain domain;
+  ForwardFacts<AxisDomain> facts;
 
-void AxisInfoAnalysis::Solver::visitBranch(BranchOpInterface branch) {
-  for (auto [i, block] : llvm::enumerate(branch->getSuccessors())) {
-    bool around = !block->empty() && place.contains(&block->front());
-    SuccessorOperands passed = branch.getSuccessorOperands(i);
-    for (BlockArgument argument : block->getArguments()) {
-      Value value =
-          argument.getArgNumber() < passed.size() ? passed[argument.getArgNumber()] : Value();
-      if (value)
-        flow(value, argument, around);
-      else
-        add(argument, AxisInfo::unknown(argument.getType()));
-    }
-  }
-}
-
-void AxisInfoAnalysis::Solver::visitCall(tt::CallOp call) {
-  auto callee = symbols.lookupNearestSymbolFrom<tt::FuncOp>(call, call.getCalleeAttr());
-  bool known =
-      callee && callers.contains(callee) && callee.getNumArguments() == call.getNumOperands();
-  if (!known) {
-    for (Value result : call.getResults())
-      add(result, AxisInfo::unknown(result.getType()));
-    return;
-  }
-  for (auto [value, argument] : llvm::zip(call.getOperands(), callee.getArguments())) {
-    AxisInfo *info = find(value);
-    if (!info)
-      continue;
-    unsigned i = argument.getArgNumber();
-    add(argument, withPromises(*info, argument.getType(),
-                               [&](StringRef name) { return callee.getArgAttr(i, name); }));
-  }
-  for (auto [result, info] : llvm::zip(call.getResults(), returned[callee]))
-    if (info)
-      add(result, *info);
-}
-
-void AxisInfoAnalysis::Solver::visitReturn(tt::ReturnOp op) {
-  auto function = op->getParentOfType<tt::FuncOp>();
-  auto known = callers.find(function);
-  if (known == callers.end())
-    return;
-  auto &infos = returned[function];
-  infos.resize(op.getNumOperands());
-  for (auto [value, info] : llvm::zip(op.getOperands(), infos)) {
-    AxisInfo *now = find(value);
-    if (!now)
-      continue;
-    info = info ? info->join(*now) : *now;
-  }
-  for (tt::CallOp call : known->second)
-    if (place.contains(call))
-      for (auto [result, info] : llvm::zip(call.getResults(), infos))
-        if (info)
-          add(result, *info);
-}
-
-void AxisInfoAnalysis::Solver::visit(Operation *op) {
-  TypeSwitch<Operation *>(op)
-      .Case([&](scf::ForOp loop) { visitFor(loop); })
-      .Case([&](scf::WhileOp loop) {
-        for (auto [init, argument] : llvm::zip(loop.getInits(), loop.getBeforeArguments()))
-          flow(init, argument);
-      })
-      .Case<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, ttg::MaskOp,
-            ttg::WarpSpecializeOp>([&](auto) {})
-      .Case<scf::YieldOp, ttg::MaskReturnOp, ttg::WarpYieldOp>(
-          [&](Operation *yield) { visitYield(yield); })
-      .Case([&](scf::ConditionOp condition) {
-        auto loop = cast<scf::WhileOp>(condition->getParentOp());
-        for (auto [value, argument, result] :
-             llvm::zip(condition.getArgs(), loop.getAfterArguments(), loop.getResults())) {
-          flow(value, argument);
-          flow(value, result);
-        }
-      })
-      .Case([&](ttg::WarpSpecializePartitionsOp holder) {
-        for (Region &region : holder->getRegions())
-          if (!region.empty())
-            for (auto [value, argument] :
-                 llvm::zip(holder.getExplicitCaptures(), region.front().getArguments()))
-              flow(value, argument);
-      })
-      .Case([&](tt::CallOp call) { visitCall(call); })
-      .Case([&](tt::ReturnOp ret) { visitReturn(ret); })
-      .Default([&](Operation *) {
-        if (op->getNumSuccessors())
-          if (auto branch = dyn_cast<BranchOpInterface>(op))
-            visitBranch(branch);
-        if (auto function = op->getNumRegions() ? dyn_cast<FunctionOpInterface>(op) : nullptr) {
-          if (!callers.contains(function))
-            enter(function);
-        } else if (op->getNumRegions())
-          unknownArguments(op);
-        if (op->getNumResults() == 0)
-          return;
-        SmallVector<const AxisInfo *, 4> operands;
-        for (Value operand : op->getOperands()) {
-          AxisInfo *info = find(operand);
-          if (!info)
-            return; // Not reached.
-          operands.push_back(info);
-        }
-        for (OpResult result : op->getResults())
-          add(result, axisRule(op, operands, result.getResultNumber()));
-      });
-}
+  struct LayoutFacts {
+    unsigned fastest;
+    unsigned registers;
+  };
+  DenseMap<Type, LayoutFacts> layouts;
+  LayoutFacts layoutOf(RankedTensorType type);
+};
 
 //===--- Questions ---===//
 
 AxisInfoAnalysis::AxisInfoAnalysis(Operation *root) : solver(std::make_unique<Solver>(root)) {}
 AxisInfoAnalysis::~AxisInfoAnalysis() = default;
 
-const AxisInfo &AxisInfoAnalysis::lookup(Value value) {
-  if (AxisInfo *info = solver->find(value))
-    return *info;
-  // Made after the analysis, or never reached.
-  AxisInfo info = AxisInfo::unknown(value.getType());
-  Operation *op = value.getDefiningOp();
-  bool isNew = op && !solver->place.contains(op) && op->getNumRegions() == 0 &&
-               !isa<tt::CallOp, ub::PoisonOp>(op);
-  if (isNew) {
-    SmallVector<const AxisInfo *, 4> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(&lookup(operand));
-    info = axisRule(op, operands, cast<OpResult>(value).getResultNumber());
-  }
-  AxisInfo *kept = &solver->storage.emplace_back(std::move(info));
-  solver->facts[value] = kept;
-  return *kept;
-}
+const AxisInfo &AxisInfoAnalysis::lookup(Value value) { return solver->facts.lookup(value); }
 
-void AxisInfoAnalysis::forget(Value value) {
-  solver->facts.erase(value);
-  if (Operation *op = value.getDefiningOp())
-    solver->place.erase(op);
-}
+void AxisInfoAnalysis::forget(Value value) { solver->facts.forget(value); }
 
 void AxisInfoAnalysis::transfer(Value from, Value to) {
-  AxisInfo info = lookup(from);
-  solver->facts[to] = &solver->storage.emplace_back(std::move(info));
+  solver->facts.set(to, AxisInfo(lookup(from)));
 }
 
 SmallVector<unsigned, 4> fathom::layoutOrder(RankedTensorType type) {

@@ -84,6 +84,7 @@ def TritonAMDGPUPipeline : FathomPass<"tritonamdgpu-pipeline", "run iterations o
 //===--- Printing analyses ---===//
 
 def TestAxisInfo : FathomPass<"test-print-alignment", "print contiguity, divisibility and constancy of each value">;
+def TestRangeAnalysis : FathomPass<"test-tritonamdgpu-range-analysis", "print between which numbers each integer lies">;
 def TestAlias : FathomPass<"test-print-alias", "print which buffers each value may be">;
 def TestAllocation : FathomPass<"test-print-allocation", "print the offset and the size of each buffer in shared memory">;
 def TestMembar : FathomPass<"test-print-membar", "insert the barriers that shared memory needs">;

@@ -5,6 +5,8 @@
 #include "core/ir/Dialects.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ObjectYAML/yaml2obj.h"
+#include "llvm/Support/YAMLTraits.h"
 
 #include "gtest/gtest.h"
 
@@ -169,6 +171,38 @@ TEST_F(OracleTest, determinismSeesTwoTextsOfOneProgram) {
                                  : compiled(program);
             }).signature.str(),
             "determinism: compiles-once in ttgir: sometimes");
+}
+
+/// An object file with this code and these debug lines.
+Artifact assembled(llvm::StringRef code, llvm::StringRef lines) {
+  std::string text = llvm::formatv(R"(--- !ELF
+FileHeader: {{ Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_CUDA }
+Sections:
+  - {{ Name: .text.kernel, Type: SHT_PROGBITS, Flags: [ SHF_ALLOC, SHF_EXECINSTR ], Content: "{0}" }
+  - {{ Name: .debug_line, Type: SHT_PROGBITS, Content: "{1}" }
+)",
+                                   code, lines);
+  llvm::SmallString<0> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::yaml::Input input(text);
+  EXPECT_TRUE(llvm::yaml::convertYAML(
+      input, stream, [](const llvm::Twine &error) { ADD_FAILURE() << error.str(); }));
+  Artifact artifact;
+  artifact.stages.push_back({Stage::Binary, object.str().str(), 0});
+  return artifact;
+}
+
+// ptxas writes the time of its input file into the debug information.
+TEST_F(OracleTest, determinismLooksAtCodeNotAtDebugInformation) {
+  EXPECT_EQ(judgePlanted([&](unsigned compile) {
+              return assembled("00112233", compile % 2 ? "01" : "02");
+            }).kind,
+            Verdict::Kind::Pass);
+  subject.compiles = 0;
+  EXPECT_EQ(judgePlanted([&](unsigned compile) {
+              return assembled(compile % 2 ? "00112233" : "00112244", "01");
+            }).signature.str(),
+            "determinism: difference in binary: two compiles of one program differ");
 }
 
 TEST_F(OracleTest, dearOraclesTakeTheirTurns) {

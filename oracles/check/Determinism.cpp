@@ -3,7 +3,37 @@
 // Sees orders that hang on addresses, uninitialised memory and state left over from an earlier compile.
 #include "oracles/Oracle.h"
 
+#include "llvm/Object/ObjectFile.h"
+
 using namespace llvm;
+
+/// A binary without its debug information, which names when the assembler's input was written.
+static std::string withoutDebugInfo(StringRef binary) {
+  Expected<std::unique_ptr<object::ObjectFile>> object =
+      object::ObjectFile::createObjectFile(MemoryBufferRef(binary, "binary"));
+  if (!object) {
+    consumeError(object.takeError());
+    return binary.str();
+  }
+  std::string rest;
+  for (const object::SectionRef &section : (*object)->sections()) {
+    Expected<StringRef> name = section.getName();
+    Expected<StringRef> contents = section.getContents();
+    bool readable = name && contents;
+    if (readable && !name->contains("debug"))
+      rest += (*name + ":" + *contents + "\n").str();
+    consumeError(name.takeError());
+    consumeError(contents.takeError());
+    if (!readable)
+      return binary.str();
+  }
+  return rest;
+}
+
+static bool same(const fathom::StageText &once, const fathom::StageText &again) {
+  return once.text == again.text || (once.stage == fathom::Stage::Binary &&
+                                     withoutDebugInfo(once.text) == withoutDebugInfo(again.text));
+}
 
 namespace fathom {
 
@@ -19,7 +49,7 @@ Expected<Verdict> determinism(const Trial &trial) {
                          again->failure->log);
   for (const StageText &stage : trial.artifact.stages) {
     const StageText *other = again->find(stage.stage);
-    if (!other || other->text != stage.text)
+    if (!other || !same(stage, *other))
       return Verdict::fail({"determinism", "difference", stageName(stage.stage).str(),
                             "two compiles of one program differ"},
                            "--- once\n" + stage.text + "\n--- again\n" +

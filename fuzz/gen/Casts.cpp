@@ -65,6 +65,9 @@ void gen::castRow(Writer &w) {
                             w.types.f64});
   if (to == from)
     to = from == w.types.f16 ? w.types.f32 : w.types.f16;
+  if (isa<FloatType>(from) && isa<IntegerType>(to) && !w.isExact(value))
+    to = from == w.types.f32 ? w.types.f16
+                             : w.types.f32; // An integer has no room for what is left open.
   Value result = w.define(w.cast(value, to));
   if (w.choices.chance(25)) // There and back: width-changing pairs make layouts differ.
     w.define(w.cast(result, from));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes values of a wanted type: constants, and what a program computes when nothing visible will
 // do.
+#include "fuzz/gen/Collectives.h"
 #include "fuzz/gen/Emit.h"
 #include "fuzz/gen/Memory.h"
 
@@ -77,6 +78,28 @@ Type Writer::floatElement() { return choices.pick({palette.wide, palette.narrow,
 
 Type Writer::intElement() { return choices.pick({types.i32, palette.data, palette.index}); }
 
+bool Writer::isExact(Value value, unsigned depth) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) // What a loop carries may be a sum.
+    return argument.getOwner()->isEntryBlock() &&
+           isa<tt::FuncOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  if (isa<tt::LoadOp>(op))
+    return op->getNumOperands() < 3 || (depth && isExact(op->getOperand(2), depth - 1));
+  return depth && op->getNumRegions() == 0 && op->getName().getDialectNamespace() != "math" &&
+         !isa<tt::DotOp, arith::DivFOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::ExternElementwiseOp,
+              tt::ElementwiseInlineAsmOp>(op) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isExact(operand, depth - 1); });
+}
+
+Value Writer::exactFloat(Type type) {
+  if (Value value = find([&](Value value) { return value.getType() == type && isExact(value); }))
+    return value;
+  if (auto shaped = dyn_cast<RankedTensorType>(type))
+    return loadTensor(*this, shaped.getShape(), shaped.getElementType());
+  return loadScalarValue(*this, type);
+}
+
 Value Writer::make(Type type) {
   auto shaped = dyn_cast<RankedTensorType>(type);
   Type element = elementOf(type);
@@ -93,9 +116,10 @@ Value Writer::make(Type type) {
     if (leaf)
       return constant(type, 1);
     Type operand = withElement(type, choices.pick({types.i32, palette.wide}));
-    Value a = get(operand),
-          c = choices.chance(50) ? get(operand) : constant(operand, choices.below(8));
-    if (isa<FloatType>(elementOf(operand)))
+    bool isFloat = isa<FloatType>(elementOf(operand));
+    auto number = [&] { return isFloat ? exactFloat(operand) : get(operand); };
+    Value a = number(), c = choices.chance(50) ? number() : constant(operand, choices.below(8));
+    if (isFloat)
       return arith::CmpFOp::create(
           b, loc,
           choices.pick(
@@ -171,9 +195,7 @@ Value Writer::make(Type type) {
                    llvm::is_contained(tile.getShape(), shape[0]);
           })) {
         int64_t axis = shapeOf(tile)[0] == shape[0] ? 1 : 0;
-        return reduce(*this, tile, axis, [](Writer &w, ValueRange a, ValueRange b) {
-          return SmallVector<Value, 4>{combine(w, a[0], b[0])};
-        })[0];
+        return cast(reduceTile(*this, tile, axis), element);
       }
     return loadTensor(*this, shape, element);
   }

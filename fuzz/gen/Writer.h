@@ -98,6 +98,11 @@ public:
   Value anyTensor(unsigned rank = 0);
   /// A new value of the type.
   Value make(Type type);
+  /// Whether the value is the same to the last bit wherever the program runs, as far as it can be followed up: no sum whose order is left open, and
+  /// nothing that devices approximate, goes into it. What is compared, or made an integer, should be.
+  static bool isExact(Value value, unsigned depth = 6);
+  /// A float (tensor) that isExact, visible or loaded.
+  Value exactFloat(Type type);
 
   // --- Facts ---
   std::optional<Bounds> range(Value value) const;

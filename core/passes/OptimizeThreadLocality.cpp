@@ -21,7 +21,7 @@
 // zeros what it is.
 //
 // A loop is rewritten only if the accumulator is used by the update alone, the update is the operation that the reduction is
-// made of, on the accumulator and the reduction in either order, and its result is yielded back to the accumulator, all
+// made of, on the accumulator and the reduction in either order (or a conversion of its layout), and its result is yielded back to the accumulator, all
 // directly in the loop's block. Sums of floats are reassociated, as everywhere in tt.reduce.
 //
 // Requires: layouts on tensors. Others are left alone.
@@ -189,19 +189,22 @@ std::optional<Accumulation> match(scf::ForOp loop, tt::ReduceOp reduce) {
   Operation *combiner = combinerOf(reduce);
   if (!combiner || !reduce->hasOneUse())
     return std::nullopt;
-  OpOperand &use = *reduce->use_begin();
-  Operation *update = use.getOwner();
+  OpOperand *use = &*reduce->use_begin();
+  if (auto converted = dyn_cast<ttg::ConvertLayoutOp>(use->getOwner());
+      converted && converted->hasOneUse())
+    use = &*converted->use_begin();
+  Operation *update = use->getOwner();
   if (update->getBlock() != loop.getBody() || update->getNumResults() != 1 || !update->hasOneUse())
     return std::nullopt;
   OpOperand &yielded = *update->use_begin();
   if (yielded.getOwner() != loop.getBody()->getTerminator() ||
-      update->getResult(0).getType() != reduce->getResult(0).getType())
+      update->getResult(0).getType() != use->get().getType())
     return std::nullopt;
   unsigned number = yielded.getOperandNumber();
   BlockArgument accumulator = loop.getRegionIterArg(number);
   if (!isMutant(Mutant::M10)) {
     if (update->getName() != combiner->getName() || update->getNumOperands() != 2 ||
-        update->getOperand(1 - use.getOperandNumber()) != accumulator || !accumulator.hasOneUse())
+        update->getOperand(1 - use->getOperandNumber()) != accumulator || !accumulator.hasOneUse())
       return std::nullopt;
   } else if (llvm::any_of(accumulator.getUsers(),
                           [&](Operation *user) { return user != update; })) {
@@ -294,9 +297,11 @@ void rewrite(scf::ForOp loop, ArrayRef<Accumulation> accumulations) {
     if (hasNeutralElement(found.combiner) || isMutant(Mutant::M11))
       value = combine(b, found.combiner, loop.getInitArgs()[found.number], value);
   }
-  for (const Accumulation &found : accumulations) {
+  for (Accumulation found : accumulations) {
     found.update->erase();
-    tt::ReduceOp(found.reduce).erase();
+    for (Operation *converted : llvm::make_early_inc_range(found.reduce->getUsers()))
+      converted->erase();
+    found.reduce->erase();
   }
   for (auto [old, argument] : llvm::zip(loop.getRegionIterArgs(), parts.getRegionIterArgs()))
     if (old.getType() == argument.getType())

@@ -18,6 +18,10 @@ bool fathom::isSharedBuffer(Value value) {
   return type && type.isInSharedMemory();
 }
 
+bool fathom::isPartOfBuffer(Operation *op) {
+  return isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp, ttg::MemDescSubviewOp>(op);
+}
+
 /// Whether a value can stand for a buffer at all. Tensors do where a dot is under way.
 static bool carries(Value value, bool products) {
   return isSharedBuffer(value) || isa<ttg::AsyncTokenType>(value.getType()) ||
@@ -30,8 +34,7 @@ static void forEachDerivation(Operation *op, function_ref<void(Value, Value)> fl
     for (Value operand : op->getOperands())
       flow(operand, result);
   };
-  if (isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp, ttg::MemDescSubviewOp>(op) &&
-      isMutant(Mutant::M33))
+  if (isPartOfBuffer(op) && isMutant(Mutant::M33))
     return;
   // A wait: what it waited for is done, of other products nothing is known.
   if (isa<ttg::AsyncWaitOp, amdg::AsyncWaitOp>(op))

@@ -42,6 +42,8 @@ private:
 
 /// Whether the value is a buffer in shared memory.
 bool isSharedBuffer(mlir::Value value);
+/// Whether the op gives a part of a buffer.
+bool isPartOfBuffer(mlir::Operation *op);
 
 } // namespace fathom
 

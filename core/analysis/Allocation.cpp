@@ -70,155 +70,198 @@ void Allocation::addConflict(unsigned a, unsigned b) {
   all[b].conflicts.push_back(a);
 }
 
+/// What starts to read a buffer with no value that tells when it is done.
+static bool isStore(Operation *op) {
+  return isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(
+      op);
+}
+
 namespace {
-/// The buffers that a run of ops uses and allocates, seen from its beginning.
-struct Summary {
-  llvm::BitVector used, allocated;
-};
-} // namespace
 
-void Allocation::findConflicts() {
-  unsigned size = values.buffers().size(), nodes = flow.nodes().size();
-  if (all.empty())
-    return;
-  // The function's own scratch is in use all the time.
-  if (auto own = scratches.find(function); own != scratches.end())
-    for (unsigned other = 0; other < all.size(); ++other)
-      addConflict(own->second, other);
+/// Which buffers are in use, by their numbers among aliases.buffers().
+class Liveness {
+public:
+  Liveness(const FlowGraph &flow, const BufferAliases &aliases);
 
-  llvm::DenseMap<Value, unsigned> numbers;
-  for (auto [number, value] : llvm::enumerate(values.buffers()))
-    numbers[value] = number;
-  auto forEachUse = [&](Operation *op, auto &&use) {
-    for (Value operand : op->getOperands())
-      for (unsigned number : values.of(operand))
-        use(number);
-  };
-  auto allocated = [&](Operation *op) -> std::optional<unsigned> {
+  /// Calls `at` for each place, an op or the beginning of a buffer, with what is in use there. Places come in the order of nodes, from the last op of each
+  /// to the first.
+  void forEachPlace(function_ref<bool(Operation *)> isPlace,
+                    function_ref<void(Operation *, const llvm::BitVector &)> at) const;
+
+  std::optional<unsigned> allocatedBy(Operation *op) const {
     auto alloc = dyn_cast<ttg::LocalAllocOp>(op);
     return alloc ? std::optional<unsigned>(numbers.lookup(alloc.getResult())) : std::nullopt;
-  };
-
-  bool storing = false;
-  std::vector<Summary> summaries(nodes);
-  for (auto [node, summary] : llvm::zip(flow.nodes(), summaries)) {
-    summary = {llvm::BitVector(size), llvm::BitVector(size)};
-    for (Operation *op : llvm::reverse(node.ops)) {
-      if (std::optional<unsigned> number = allocated(op)) {
-        summary.allocated.set(*number);
-        summary.used.reset(*number);
-      }
-      forEachUse(op, [&](unsigned number) { summary.used.set(number); });
-      storing |=
-          isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(
-              op);
-    }
   }
 
-  // Backward: what is still to be used. M35: without the edges that go back.
-  bool loops = !isMutant(Mutant::M35);
-  std::vector<llvm::BitVector> liveIn(nodes, llvm::BitVector(size));
-  auto liveOut = [&](unsigned node) {
-    llvm::BitVector live(size);
-    for (unsigned successor : flow.nodes()[node].successors)
-      if (loops || successor > node)
-        live |= liveIn[successor];
-    return live;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (unsigned node = nodes; node-- > 0;) {
-      llvm::BitVector live = liveOut(node);
-      live.reset(summaries[node].allocated);
-      live |= summaries[node].used;
-      if (live != liveIn[node]) {
-        liveIn[node] = std::move(live);
-        changed = true;
-      }
-    }
-  }
-  // Forward: what has been allocated on some way here (an argument always), and what TMA may still read.
+private:
+  /// On some way here: what has been allocated, and what TMA may still read.
   struct Reached {
     llvm::BitVector allocated, stored;
   };
-  auto step = [&](Reached &reached, Operation *op) {
-    if (std::optional<unsigned> number = allocated(op))
-      reached.allocated.set(*number);
-    if (!storing)
-      return;
-    if (isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(op))
-      forEachUse(op, [&](unsigned number) { reached.stored.set(number); });
-    else if (auto wait = dyn_cast<ttng::TMAStoreWaitOp>(op); wait && wait.getPendings() == 0)
-      reached.stored.reset();
-  };
-  std::vector<Reached> reachedIn(nodes, {llvm::BitVector(size), llvm::BitVector(size)});
-  for (auto [number, value] : llvm::enumerate(values.buffers()))
-    if (isa<BlockArgument>(value) && nodes)
-      reachedIn[0].allocated.set(number);
-  for (bool changed = nodes != 0; changed;) {
+
+  llvm::BitVector none() const { return llvm::BitVector(aliases.buffers().size()); }
+  void use(Operation *op, llvm::BitVector &live) const {
+    for (Value operand : op->getOperands())
+      for (unsigned number : aliases.of(operand))
+        live.set(number);
+  }
+  llvm::BitVector liveOut(unsigned node) const;
+  void flowBackward();
+  void flowForward();
+  void step(Reached &reached, Operation *op) const;
+
+  const FlowGraph &flow;
+  const BufferAliases &aliases;
+  llvm::DenseMap<Value, unsigned> numbers;
+  std::vector<llvm::BitVector> liveIn;
+  std::vector<Reached> reachedIn;
+  bool anyStore = false;
+};
+
+} // namespace
+
+Liveness::Liveness(const FlowGraph &flow, const BufferAliases &aliases)
+    : flow(flow), aliases(aliases) {
+  for (auto [number, value] : llvm::enumerate(aliases.buffers()))
+    numbers[value] = number;
+  if (flow.nodes().empty())
+    return;
+  for (const FlowGraph::Node &node : flow.nodes())
+    anyStore |= llvm::any_of(node.ops, isStore);
+  flowBackward();
+  flowForward();
+}
+
+llvm::BitVector Liveness::liveOut(unsigned node) const {
+  llvm::BitVector live = none();
+  for (unsigned successor : flow.nodes()[node].successors)
+    // M35: without the edges that go back.
+    if (successor > node || !isMutant(Mutant::M35))
+      live |= liveIn[successor];
+  return live;
+}
+
+void Liveness::flowBackward() {
+  // Seen from the beginning of each node.
+  std::vector<llvm::BitVector> used, allocated;
+  for (const FlowGraph::Node &node : flow.nodes()) {
+    used.push_back(none());
+    allocated.push_back(none());
+    for (Operation *op : llvm::reverse(node.ops)) {
+      if (std::optional<unsigned> number = allocatedBy(op)) {
+        allocated.back().set(*number);
+        used.back().reset(*number);
+      }
+      use(op, used.back());
+    }
+  }
+  liveIn.assign(flow.nodes().size(), none());
+  for (bool changed = true; changed;) {
     changed = false;
-    for (unsigned node = 0; node < nodes; ++node) {
+    for (unsigned node = liveIn.size(); node-- > 0;) {
+      llvm::BitVector live = liveOut(node);
+      live.reset(allocated[node]);
+      live |= used[node];
+      if (live == liveIn[node])
+        continue;
+      liveIn[node] = std::move(live);
+      changed = true;
+    }
+  }
+}
+
+void Liveness::step(Reached &reached, Operation *op) const {
+  if (std::optional<unsigned> number = allocatedBy(op))
+    reached.allocated.set(*number);
+  if (!anyStore)
+    return;
+  if (isStore(op))
+    use(op, reached.stored);
+  else if (auto wait = dyn_cast<ttng::TMAStoreWaitOp>(op); wait && wait.getPendings() == 0)
+    reached.stored.reset();
+}
+
+void Liveness::flowForward() {
+  reachedIn.assign(flow.nodes().size(), {none(), none()});
+  for (auto [number, value] : llvm::enumerate(aliases.buffers()))
+    if (isa<BlockArgument>(value))
+      reachedIn[0].allocated.set(number);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned node = 0; node < reachedIn.size(); ++node) {
       Reached reached = reachedIn[node];
-      if (!storing)
-        reached.allocated |= summaries[node].allocated;
-      else
-        for (Operation *op : flow.nodes()[node].ops)
-          step(reached, op);
+      for (Operation *op : flow.nodes()[node].ops)
+        step(reached, op);
       for (unsigned successor : flow.nodes()[node].successors) {
         Reached &in = reachedIn[successor];
-        if (reached.allocated.test(in.allocated) || reached.stored.test(in.stored)) {
-          in.allocated |= reached.allocated;
-          in.stored |= reached.stored;
-          changed |= successor <= node;
-        }
+        if (!reached.allocated.test(in.allocated) && !reached.stored.test(in.stored))
+          continue;
+        in.allocated |= reached.allocated;
+        in.stored |= reached.stored;
+        changed |= successor <= node;
       }
     }
   }
+}
 
-  // What is in use where something begins.
-  for (unsigned node = 0; node < nodes; ++node) {
+void Liveness::forEachPlace(function_ref<bool(Operation *)> isPlace,
+                            function_ref<void(Operation *, const llvm::BitVector &)> at) const {
+  for (unsigned node = 0; node < reachedIn.size(); ++node) {
     ArrayRef<Operation *> ops = flow.nodes()[node].ops;
+    // What is live is known from the end, what is reached from the beginning.
+    SmallVector<std::pair<Operation *, Reached>> places;
     Reached reached = reachedIn[node];
-    // Sets before each op would take memory; live sets come from the end, reached ones from the beginning.
-    SmallVector<Operation *> places;
-    std::vector<Reached> atPlaces;
     for (Operation *op : ops) {
       step(reached, op);
-      if (allocated(op) || scratches.contains(op)) {
-        places.push_back(op);
-        atPlaces.push_back(reached);
-      }
+      if (isPlace(op))
+        places.emplace_back(op, reached);
     }
     if (places.empty())
       continue;
     llvm::BitVector live = liveOut(node);
     for (Operation *op : llvm::reverse(ops)) {
-      std::optional<unsigned> begins = allocated(op);
-      if (begins)
+      if (std::optional<unsigned> begins = allocatedBy(op))
         live.set(*begins);
-      // Its operands are in use until it is done.
-      forEachUse(op, [&](unsigned number) { live.set(number); });
-      if (!places.empty() && places.back() == op) {
-        Reached &here = atPlaces.back();
+      use(op, live);
+      if (!places.empty() && places.back().first == op) {
         llvm::BitVector inUse = live;
-        inUse |= here.stored;
-        inUse &= here.allocated;
-        SmallVector<unsigned, 2> fresh;
-        if (begins)
-          fresh.push_back(byAlias[*begins]);
-        if (auto scratch = scratches.find(op); scratch != scratches.end())
-          fresh.push_back(scratch->second);
-        for (unsigned one : fresh)
-          for (unsigned number : inUse.set_bits())
-            if (byAlias[number] >= 0)
-              addConflict(one, byAlias[number]);
+        inUse |= places.back().second.stored;
+        inUse &= places.back().second.allocated;
+        at(op, inUse);
         places.pop_back();
-        atPlaces.pop_back();
       }
-      if (begins)
+      if (std::optional<unsigned> begins = allocatedBy(op))
         live.reset(*begins);
     }
   }
+}
+
+void Allocation::findConflicts() {
+  // The function's own scratch is in use all the time.
+  if (auto own = scratches.find(function); own != scratches.end())
+    for (unsigned other = 0; other < all.size(); ++other)
+      addConflict(own->second, other);
+  if (all.empty() || values.buffers().empty())
+    return findConflictsOfAllPartitions();
+  Liveness liveness(flow, values);
+  auto isPlace = [&](Operation *op) {
+    return isa<ttg::LocalAllocOp>(op) || scratches.contains(op);
+  };
+  liveness.forEachPlace(isPlace, [&](Operation *op, const llvm::BitVector &inUse) {
+    SmallVector<unsigned, 2> fresh;
+    if (std::optional<unsigned> number = liveness.allocatedBy(op))
+      fresh.push_back(byAlias[*number]);
+    if (auto scratch = scratches.find(op); scratch != scratches.end())
+      fresh.push_back(scratch->second);
+    for (unsigned one : fresh)
+      for (unsigned number : inUse.set_bits())
+        if (byAlias[number] >= 0)
+          addConflict(one, byAlias[number]);
+  });
+  findConflictsOfAllPartitions();
+}
+
+void Allocation::findConflictsOfAllPartitions() {
   for (const FlowGraph::Node &node : flow.nodes())
     if (!node.ops.empty() && isa<ttg::WarpSpecializeOp>(node.ops.back()))
       findConflictsOfPartitions(node.ops.back());

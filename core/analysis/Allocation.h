@@ -72,6 +72,7 @@ private:
   void collect(Callees callees);
   void findConflicts();
   void findConflictsOfPartitions(mlir::Operation *specialize);
+  void findConflictsOfAllPartitions();
   void addConflict(unsigned a, unsigned b);
   void place();
   uint64_t placeInOrder(llvm::ArrayRef<unsigned> order, llvm::MutableArrayRef<uint64_t> offsets);

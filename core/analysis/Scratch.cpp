@@ -4,7 +4,9 @@
 
 #include "core/ir/TritonAMDGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"
+#include "core/layout/ConversionClass.h"
 #include "core/layout/Encodings.h"
+#include "core/layout/ShufflePlan.h"
 #include "core/layout/Swizzle.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -38,21 +40,11 @@ static ScratchNeed needOfAll(RankedTensorType type) {
 
 //===--- Conversions ---===//
 
-/// Whether each thread finds what it needs among the lanes of its warp.
-static bool staysInWarps(const LinearLayout &from, const LinearLayout &to) {
-  std::optional<LinearLayout> places = to.invertAndCompose(from);
-  if (!places)
-    return false;
-  Dim across[] = {Dim::warp(), Dim::block()};
-  for (Dim dim : across) {
-    if (!places->hasOutDim(dim))
-      continue;
-    for (Dim in : places->inDims())
-      for (unsigned bit = 0; bit < places->inBits(in); ++bit)
-        if (places->basis(in, bit, dim) != (in == dim ? uint64_t(1) << bit : 0))
-          return false;
-  }
-  return true;
+/// Whether registers and shuffles do it.
+static bool needsNoMemory(const LinearLayout &from, const LinearLayout &to) {
+  ConversionClass kind = conversionClass(from, to);
+  return kind < ConversionClass::Lanes ||
+         (kind == ConversionClass::Lanes && planShuffles(from, to));
 }
 
 static ScratchNeed needOfConversion(ttg::ConvertLayoutOp convert) {
@@ -61,7 +53,7 @@ static ScratchNeed needOfConversion(ttg::ConvertLayoutOp convert) {
                               to = layoutOf(cast<RankedTensorType>(convert.getResult().getType()));
   if (!from || !to)
     return needOfAll(type);
-  if (staysInWarps(*from, *to))
+  if (needsNoMemory(*from, *to))
     return {};
   unsigned bytes = bytesInShared(type.getElementType());
   std::optional<SharedSwizzle> swizzle = optimalSwizzle(*from, *to, 8 * llvm::PowerOf2Ceil(bytes));

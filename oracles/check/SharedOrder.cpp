@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shared-order: the threads of a block access shared memory in an order that gives them the right data.
-// Sees barriers that are missing or stand in the wrong place, buffers that get the place of one that is still in use, and fences that are missing, by
+// Sees barriers that are missing or stand in the wrong place, buffers that get the place of one that is still in use or have none, and fences that are missing, by
 // replaying a run of the IR in which buffers have their places (allocation.offset), the last one before it is lowered to LLVM's dialect. Waits that are
 // missing or too weak stop same-meaning already. Missing barriers are judged only where a pass has placed barriers in that IR (its name has "membar" in it);
 // most releases do that later, while they lower.
@@ -42,18 +42,29 @@ static bool mayShare(StringRef text) {
 static Expected<LateIr> lateIr(const Trial &trial) {
   LateIr late;
   const StageText *stage = trial.artifact.find(Stage::Ttgir);
-  if (!trial.request.passes.empty()) {
-    const StageText *made = stage ? stage : trial.artifact.find(trial.request.stage);
+  auto madeByPasses = [&](StringRef passes, const StageText *made) {
     SmallVector<StringRef> names;
-    StringRef(trial.request.passes).split(names, ',');
+    passes.split(names, ',');
     for (StringRef name : names)
       late.passes.push_back(name.str());
     if (made && isPlaced(made->text))
       late.text = made->text;
     return late;
-  }
+  };
+  if (!trial.request.passes.empty())
+    return madeByPasses(trial.request.passes,
+                        stage ? stage : trial.artifact.find(trial.request.stage));
   if (!stage || (trial.subject.compilesAny() && !mayShare(stage->text)))
     return late;
+  if (std::string passes = trial.subject.passesToSharedMemory(trial.request); !passes.empty()) {
+    CompileRequest request = trial.request;
+    request.passes = passes;
+    request.stage = Stage::Ttgir;
+    Expected<Artifact> placed = trial.subject.compile(trial.program, request);
+    if (!placed)
+      return placed.takeError();
+    return madeByPasses(passes, placed->find(Stage::Ttgir));
+  }
   CompileRequest request = trial.request;
   request.stage = std::min(Stage::Llir, trial.subject.lastStage());
   request.dumps = true;

@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <sys/wait.h>
 
@@ -34,6 +35,14 @@ Expected<std::unique_ptr<Subject>> CoreSubject::open(StringRef argument) {
   if (!mutant)
     return mutant.takeError();
   return std::make_unique<CoreSubject>(argument, *mutant);
+}
+
+std::string CoreSubject::passesToSharedMemory(const CompileRequest &request) const {
+  std::string options =
+      formatv("{{target={0} num-warps={1} num-stages={2} num-ctas={3}}", request.target.str(),
+              request.options.numWarps, request.options.numStages, request.options.numCtas);
+  return "fathom-ttir" + options + ",fathom-ttgir" + options +
+         ",allocate-shared-memory,test-print-membar";
 }
 
 namespace {

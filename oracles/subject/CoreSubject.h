@@ -30,6 +30,7 @@ public:
   llvm::StringRef name() const override { return spec; }
   bool knows(const Target &) const override { return true; }
   Stage lastStage() const override { return Stage::Ttgir; }
+  std::string passesToSharedMemory(const CompileRequest &request) const override;
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &request) override;
   llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override;
 

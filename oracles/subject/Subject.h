@@ -134,6 +134,10 @@ public:
   /// Whether it compiles whatever it is given, and not only what has been recorded.
   virtual bool compilesAny() const { return true; }
 
+  /// A pass list that goes from the program to TTGIR in which buffers have their places in shared memory and barriers stand; empty where the stages
+  /// that come after TTGIR do that.
+  virtual std::string passesToSharedMemory(const CompileRequest &) const { return ""; }
+
   /// Compiles the program. The module is not changed.
   virtual llvm::Expected<Artifact> compile(mlir::ModuleOp program,
                                            const CompileRequest &request) = 0;

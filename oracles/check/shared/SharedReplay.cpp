@@ -23,6 +23,8 @@ StringRef disorderName(Disorder::Kind kind) {
     return "missing-barrier";
   case Disorder::Kind::Overlap:
     return "overlap";
+  case Disorder::Kind::BeyondTheEnd:
+    return "beyond-the-end";
   case Disorder::Kind::MissingFence:
     return "missing-fence";
   }
@@ -55,7 +57,8 @@ static bool wavesInStep(mlir::ModuleOp module) {
 }
 
 SharedReplay::SharedReplay(mlir::ModuleOp module, Looks looks)
-    : looks(looks), granule(granuleOf(module)), threads(wavesInStep(module)) {
+    : looks(looks), granule(granuleOf(module)), size(numberAttribute(module, "ttg.shared")),
+      threads(wavesInStep(module)) {
   if (numberAttribute(module, ttg::numCtasName).value_or(1) != 1)
     giveUp("several blocks share memory");
 }
@@ -124,6 +127,9 @@ void SharedReplay::allocate(const SharedView &view, ttg::LocalAllocOp op) {
       return giveUp(toString(bytes.takeError()));
     known->second = std::move(*bytes);
   }
+  if (!known->second.empty())
+    checkEnd(op, frames.back() + *offset + *llvm::max_element(known->second) +
+                     elementBytes(op.getType().getElementType()));
   std::unique_ptr<Buffer> &buffer = buffers[view.buffer.get()];
   if (!buffer)
     buffer = std::make_unique<Buffer>();
@@ -244,6 +250,7 @@ void SharedReplay::useScratch(mlir::Operation *op, uint32_t offset) {
   auto [use, fresh] = scratchUses.try_emplace(op);
   if (fresh)
     use->second = scratchUse(op);
+  checkEnd(op, offset + use->second.bytes);
   uint32_t first = offset / granule;
   uint32_t last = (offset + use->second.bytes + granule - 1) / granule;
   Id who = use->second.who == AccessRole::Who::Elected ? ThreadSets::elected : ThreadSets::many;
@@ -286,6 +293,21 @@ void SharedReplay::writeCell(uint32_t at, Id who, mlir::Operation *op, uint32_t 
 }
 
 //===--- Findings ---===//
+
+void SharedReplay::checkEnd(mlir::Operation *op, uint64_t end) {
+  if (!size || end <= *size || any_of(found, [](const Disorder &other) {
+        return other.kind == Disorder::Kind::BeyondTheEnd;
+      }))
+    return;
+  std::string detail;
+  raw_string_ostream out(detail);
+  out << "program " << program << ", byte " << end - 1 << " of " << *size << "\n  ";
+  op->print(out, mlir::OpPrintingFlags().skipRegions().useLocalScope());
+  found.push_back(
+      {Disorder::Kind::BeyondTheEnd,
+       (op->getName().getStringRef() + " has bytes beyond the end of shared memory").str(),
+       std::move(detail)});
+}
 
 void SharedReplay::report(Disorder::Kind kind, uint32_t at, mlir::Operation *later, StringRef does,
                           mlir::Operation *earlier, StringRef did) {

@@ -33,6 +33,7 @@ struct Disorder {
   enum class Kind {
     MissingBarrier, ///< Two accesses that nothing orders.
     Overlap,        ///< A buffer's contents were overwritten through another one.
+    BeyondTheEnd,   ///< Bytes that the kernel has not asked for (ttg.shared).
     MissingFence, ///< The tensor cores or TMA read what threads wrote, and no fence lets them see it.
   };
   Kind kind;
@@ -108,6 +109,8 @@ private:
   /// "`later` does `earlier` did": "ttg.local_load reads what ttg.local_store wrote, ...".
   void report(Disorder::Kind kind, uint32_t at, mlir::Operation *later, llvm::StringRef does,
               mlir::Operation *earlier, llvm::StringRef did);
+  /// What an op has in shared memory ends at `end`.
+  void checkEnd(mlir::Operation *op, uint64_t end);
   void giveUp(const llvm::Twine &why) {
     if (missing.empty())
       missing = why.str();
@@ -119,6 +122,7 @@ private:
 
   Looks looks;
   unsigned granule;
+  std::optional<uint64_t> size; ///< Of shared memory, where the module says it.
   ThreadSets threads;
   uint32_t program = ~0u;
   uint32_t epoch = 1, fences = 0;

@@ -26,7 +26,7 @@ constexpr const char *prologue = R"(
 !ptrs = tensor<64x!tt.ptr<i32>, #row>
 !buffer = !ttg.memdesc<64xi32, #plain, #smem, mutable>
 !ring = !ttg.memdesc<2x64xi32, #plain, #smem, mutable>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "TARGET", ttg.shared = 1024 : i32} {
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "TARGET", ttg.shared = 16384 : i32} {
   tt.func public @kernel(%in: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
@@ -280,6 +280,24 @@ TEST(SharedReplay, seesScratchOverABufferThatIsStillRead) {
   EXPECT_EQ(at(0, 256).kinds, "");
   EXPECT_EQ(at(0, 272).kinds, "overlap");
   EXPECT_EQ(at(512, 256).kinds, "");
+}
+
+TEST(SharedReplay, seesWhatLiesBeyondTheEnd) {
+  auto buffer = [](int offset) {
+    return replayed("%m = ttg.local_alloc %x {allocation.offset = " + std::to_string(offset) +
+                    " : i32} : (!row) -> !buffer")
+        .kinds;
+  };
+  EXPECT_EQ(buffer(16384 - 256), "");
+  EXPECT_EQ(buffer(16384 - 252), "beyond-the-end");
+  auto scratch = [](int size) {
+    return replayed(
+               "%z = ttg.convert_layout %x {allocation.offset = 16128 : i32, allocation.size = " +
+               std::to_string(size) + " : i32} : !row -> !pairs")
+        .kinds;
+  };
+  EXPECT_EQ(scratch(256), "");
+  EXPECT_EQ(scratch(260), "beyond-the-end");
 }
 
 TEST(SharedReplay, looksAtTheBytesThatAViewShows) {

@@ -444,9 +444,10 @@ static uint8_t signOfProduct(const AxisInfo &a, const AxisInfo &b, unsigned widt
     return anySign;
   if (a.isNotNegative() && b.isNotNegative() && unsigned(a.below) + b.below < width)
     return a.below + b.below;
-  // An index times a tile's size, or a number of programs times another.
-  bool byTile = (a.number && a.below <= tileLog) || (b.number && b.below <= tileLog);
-  return byTile || scalar ? indexSign : anySign;
+  // An index times a tile's size, or a number of programs times another; but no hash.
+  if (a.number || b.number)
+    return (a.number ? a : b).below <= tileLog ? indexSign : anySign;
+  return scalar ? indexSign : anySign;
 }
 
 AxisInfo Rule::product() {
@@ -663,8 +664,10 @@ AxisInfo Rule::bitwise(unsigned kind) {
   return within(out, type);
 }
 
-/// Whether all of `a` is below all of `b`, neither negative.
-static bool surelyLess(const AxisInfo &a, const AxisInfo &b) {
+/// Whether all of `a` is at most all of `b`, by what is known of bounds and constants that are not negative.
+static bool surelyAtMost(const AxisInfo &a, const AxisInfo &b) {
+  if (a.number && *a.number == 0)
+    return b.isNotNegative();
   return a.isNotNegative() && b.number && *b.number >= 0 && a.below <= 62 &&
          (int64_t(1) << a.below) - 1 <= *b.number;
 }
@@ -677,9 +680,9 @@ AxisInfo Rule::smaller(bool isMin, bool isSigned) {
     return folded(less == isMin ? *left : *right);
   }
   const AxisInfo &a = lhs(), &b = rhs();
-  if (surelyLess(a, b))
+  if (surelyAtMost(a, b))
     return isMin ? a : b;
-  if (surelyLess(b, a))
+  if (surelyAtMost(b, a))
     return isMin ? b : a;
   AxisInfo out = sameWhereEqual();
   for (unsigned dim = 0; dim < out.rank(); ++dim) {

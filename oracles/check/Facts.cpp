@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// facts: what the core's analyses claim of integers and pointers holds of the values that the program has.
+// Sees rules of AxisInfo and of IntegerRanges that are wrong: signed quotients and remainders of negative numbers, selects, min and max, loops, wraps.
+// A wrong claim becomes an access that is too wide, or a branch that is folded away, where no other oracle may see it: the interpreter knows no vector
+// widths. The program as it is given is looked at, and what the core made of it up to TTGIR; of other compilers nothing is known.
+#include "oracles/check/Reference.h"
+#include "oracles/check/StageIr.h"
+#include "oracles/check/facts/FactsObserver.h"
+
+#include "core/mutant/Mutant.h"
+
+using namespace llvm;
+
+namespace fathom {
+
+namespace {
+/// A mutant for as long as this lives.
+struct Injected {
+  explicit Injected(Mutant mutant) : before(detail::injected) { injectMutant(mutant); }
+  ~Injected() { injectMutant(before); }
+  Mutant before;
+};
+} // namespace
+
+/// Runs the module and checks each claim about it; nothing when all hold.
+static std::optional<Verdict> judgeFacts(mlir::ModuleOp module, const Reference &reference,
+                                         StringRef which, Mutant mutant) {
+  std::optional<FactsObserver> observer;
+  {
+    Injected injected(mutant);
+    observer.emplace(module);
+  }
+  // Integers are the same in both semantics.
+  unsigned s = reference.unfit[1] && !reference.unfit[0] ? 0 : 1;
+  Meaning meaning = meaningOf(module, reference.launch,
+                              {.semantics = bothSemantics[s],
+                               .budget = reference.meaning[s].outcome.work * 4 + 5'000'000,
+                               .observer = &*observer});
+  if (!meaning.error.empty())
+    return Verdict::inconclusive("not launched", meaning.error);
+  if (const std::optional<FalseClaim> &claim = observer->falseClaim()) {
+    // What is claimed rests on what the program assumes.
+    if (meaning.outcome.stop && meaning.outcome.stop->kind == interp::Stop::Kind::Undefined)
+      return Verdict::inconclusive("reference: undefined", meaning.outcome.stop->message);
+    std::string detail = "launch: " + interp::printLaunch(reference.launch) + "\n" + claim->detail +
+                         "\nin the " + which.str() + "\n";
+    Verdict verdict = Verdict::fail(
+        {"facts", claim->analysis, "", normaliseMessage(claim->rule + " of " + claim->of)}, detail);
+    verdict.launch = interp::printLaunch(reference.launch);
+    return verdict;
+  }
+  if (observer->promiseBroken())
+    return Verdict::inconclusive("facts: the launch breaks a promise");
+  if (observer->indexWrapped())
+    return Verdict::inconclusive("facts: an index wraps");
+  return std::nullopt;
+}
+
+Expected<Verdict> facts(const Trial &trial) {
+  StringRef subject = trial.subject.name();
+  if (!subject.consume_front("core"))
+    return Verdict::notApplicable("facts are the core's");
+  subject.consume_front(":");
+  Mutant mutant = Mutant::None;
+  if (Expected<Mutant> named = parseMutant(subject))
+    mutant = *named;
+  else
+    consumeError(named.takeError());
+
+  std::shared_ptr<Reference> reference = referenceOf(trial.program, trial.request.launch);
+  if (!reference->error.empty())
+    return Verdict::inconclusive("not launched", reference->error);
+  std::optional<Verdict> unclear;
+  auto look = [&](mlir::ModuleOp module, const Reference &launched, StringRef which) {
+    std::optional<Verdict> verdict = judgeFacts(module, launched, which, mutant);
+    if (verdict && !verdict->failed()) {
+      unclear = std::move(verdict);
+      verdict.reset();
+    }
+    return verdict;
+  };
+  if (auto verdict = look(trial.program, *reference, "program"))
+    return *verdict;
+  for (const std::shared_ptr<Reference> &edge : edgeReferences(
+           trial.program, trial.request.launch, std::max(trial.edges, 2u), trial.firstEdge))
+    if (auto verdict = look(trial.program, *edge, "program"))
+      return *verdict;
+
+  const StageText *stage = trial.artifact.failure ? nullptr : trial.artifact.find(Stage::Ttgir);
+  std::string why;
+  mlir::OwningOpRef<mlir::ModuleOp> made;
+  if (stage)
+    made = readStage(*stage, *trial.program->getContext(), why);
+  if (made && verifyErrors(*made).empty())
+    if (auto verdict = look(*made, *reference, "ttgir"))
+      return *verdict;
+  return unclear ? *unclear : Verdict::pass();
+}
+
+} // namespace fathom

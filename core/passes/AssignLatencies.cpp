@@ -11,13 +11,14 @@
 // and a load alone has {tt.latency = 2}. With fewer iterations than loads on the way, the loads next to the product get them. A loop that says
 // tt.num_stages itself pipelines loads that lead to anything.
 //
-// A load gets a latency if it can be an asynchronous copy of 4 bytes or more an instruction (pipeline/AsyncCopies.h), nothing in the loop may
-// write what it reads or stop the program (pipeline/LoopEffects.h), and its address does not depend on what it loaded in an iteration before.
+// A load gets a latency if it can be an asynchronous copy of 4 bytes or more an instruction (pipeline/AsyncCopies.h) or gives a scalar, which can
+// wait in a register; if nothing in the loop may write what it reads or stop the program (pipeline/LoopEffects.h); and if its address does not
+// depend on what it loaded in an iteration before.
 // Loops with loops inside, and those that run once at most, are left alone.
 //
 // Requires: layouts.
 // Promises: on a way through loads from any op of a loop to any other, latencies add up to no more than the loop's stages less one.
-// Promises: a load with a latency above 0 may be an asynchronous copy of 4, 8 or 16 bytes an instruction.
+// Promises: a tensor that is loaded with a latency above 0 may be copied asynchronously, 4, 8 or 16 bytes an instruction.
 //
 // Bugs live here: a load that is declined is still counted, or moved (M15); num_stages of 0 and 1 (M17); the width taken from the pointer
 // though the mask or the buffer allows less (M19).
@@ -96,9 +97,13 @@ struct TritonGPUAssignLatencies
   bool isEligible(scf::ForOp loop, tt::LoadOp load, const LoopEffects &effects) {
     if (effects.mayChange(load.getPtr()) && !isMutant(Mutant::M15)) // M15: noticed, and forgotten.
       return false;
+    if (feedsItself(loop, load) || load.getIsVolatile() || load.getCache() == tt::CacheModifier::Cv)
+      return false;
+    if (!isa<RankedTensorType>(load.getType())) // Waits in a register.
+      return !tt::isBlockPointer(load.getPtr().getType());
     if (!facts)
       facts = std::make_shared<AxisInfoAnalysis>(getOperation());
-    return planAsyncCopy(load, *facts) && !feedsItself(loop, load);
+    return planAsyncCopy(load, *facts).has_value();
   }
 
   void runOn(scf::ForOp loop, const LoopEffects &effects) {

@@ -18,7 +18,8 @@ static int capability(const Target &target) {
 }
 
 void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &options) {
-  manager.addPass(createInlinerPass());
+  // Canonicalize follows, so functions need not be simplified before they are inlined.
+  manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createTritonRewriteTensorPointer());
   // TMA takes descriptors.
   if (options.target.vendor != Vendor::cuda || capability(options.target) < 90)
@@ -36,10 +37,10 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   int sm = capability(options.target);
   (void)sm;
   manager.addPass(createTritonGPUCoalesce());
-  //TODO manager.addPass(createTritonGPUF32DotTC());
+  manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeThreadLocality());
-  //TODO manager.addPass(createTritonGPUAccelerateMatmul());
+  manager.addPass(createTritonGPUAccelerateMatmul());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonLoopAwareCSE());
@@ -48,9 +49,9 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonGPUCombineTensorSelectAndIf());
-  //TODO manager.addPass(createTritonGPUAssignLatencies({.numStages = options.numStages}));
-  //TODO manager.addPass(createTritonGPUScheduleLoops({.numStages = options.numStages}));
-  //TODO manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));
+  manager.addPass(createTritonGPUAssignLatencies({.numStages = options.numStages}));
+  manager.addPass(createTritonGPUScheduleLoops({.numStages = options.numStages}));
+  manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopAwareCSE());
   //TODO manager.addPass(createTritonGPUPrefetch());
@@ -68,10 +69,11 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
 
 static void addHipPasses(OpPassManager &manager, const PipelineOptions &options) {
   manager.addPass(createTritonGPUCoalesce());
-  //TODO manager.addPass(createTritonGPUF32DotTC());
+  manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeThreadLocality());
-  //TODO manager.addPass(createTritonAMDGPUAccelerateMatmul({.archGenerationName = options.target.arch.str()}));
+  manager.addPass(
+      createTritonAMDGPUAccelerateMatmul({.archGenerationName = options.target.arch.str()}));
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonAMDGPUOptimizeEpilogue());
   //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));

@@ -9,7 +9,7 @@ preset=${1:-dev}
 say() { printf 'fathom: %s\n' "$*" >&2; }
 
 packages=(llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools clang-22 g++ lld-22 libclang-rt-22-dev clang-format-22
-  cmake ninja-build ccache mold libgtest-dev libcli11-dev
+  cmake ninja-build ccache mold libgtest-dev libcli11-dev libz3-dev
   python3 python3-pip python3-venv git)
 # A user whose PATH has an own Python and CMake needs Debian's no less: find_package looks beside them.
 missing=()

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// fathom prove: for each function of a file, whether what passes make of it means the same for all inputs.
+//
+//   // RUN: fathom prove %s | FileCheck %s
+//   // PIPELINE: triton-combine
+//   !w = i8                                   with --widths 8,16,32 the file is proved for each, with this line replaced
+//   tt.func @two_offsets(%p: !tt.ptr<f32>) .. {
+//
+//   @two_offsets, i8: proved
+//   @two_offsets, i16: refuted: arg0 = 0x0000000000000001; result 0: before .., after ..
+#include "fuzz/commands/CommandLine.h"
+
+#include "core/ir/Dialects.h"
+#include "core/ir/ReadModule.h"
+#include "oracles/smt/Prove.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace fathom {
+
+namespace {
+struct ProveArguments {
+  std::string file, passes;
+  std::vector<unsigned> widths;
+  ProofOptions options;
+  SharedOptions shared;
+};
+} // namespace
+
+/// The text with `!w = iN` for a width; nothing if it has no such line.
+static std::optional<std::string> atWidth(StringRef text, unsigned width) {
+  SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  std::string line = "!w = i" + std::to_string(width);
+  for (StringRef &each : lines)
+    if (each.starts_with("!w = ")) {
+      each = line;
+      return join(lines, "\n");
+    }
+  return std::nullopt;
+}
+
+static StringRef kindName(Proof::Kind kind) {
+  switch (kind) {
+  case Proof::Kind::proved:
+    return "proved";
+  case Proof::Kind::refuted:
+    return "refuted";
+  case Proof::Kind::unknown:
+    return "unknown";
+  }
+  llvm_unreachable("a kind of proof");
+}
+
+/// Prints a line for each function; whether all are proved.
+static Expected<bool> proveText(const ProveArguments &arguments, StringRef text, StringRef label) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Expected<TestCase> test = parseTestCase(text, arguments.file, *context);
+  if (!test)
+    return test.takeError();
+  Expected<std::vector<Ask>> asks = asksOf(arguments.shared, *test);
+  if (!asks)
+    return asks.takeError();
+  bool allProved = true;
+  for (Ask &ask : *asks) {
+    if (!arguments.passes.empty())
+      ask.request.passes = arguments.passes;
+    Expected<std::unique_ptr<Subject>> subject = openSubject(ask.subject);
+    if (!subject)
+      return subject.takeError();
+    Expected<Artifact> artifact = (*subject)->compile(*test->program, ask.request);
+    if (!artifact)
+      return artifact.takeError();
+    if (artifact->failure)
+      return createStringError("not compiled: " + artifact->failure->message);
+    mlir::OwningOpRef<mlir::ModuleOp> after =
+        readModule(artifact->stages.back().text, mlir::ParserConfig(context.get()), "after");
+    if (!after)
+      return createStringError("what was compiled cannot be read");
+    for (tt::FuncOp before : test->program->getOps<tt::FuncOp>()) {
+      auto made = after->lookupSymbol<tt::FuncOp>(before.getName());
+      Proof proof = made ? prove(before, made, arguments.options)
+                         : Proof{Proof::Kind::unknown, false, "the function is gone"};
+      outs() << "@" << before.getName() << label << ": " << kindName(proof.kind)
+             << (proof.bounded && proof.kind == Proof::Kind::proved
+                     ? " for up to " + std::to_string(arguments.options.loopBound) + " trips"
+                     : "")
+             << (proof.detail.empty() ? "" : ": ") << proof.detail << "\n";
+      allProved &= proof.kind == Proof::Kind::proved;
+    }
+  }
+  return allProved;
+}
+
+static int proveFile(const ProveArguments &arguments) {
+  auto file = MemoryBuffer::getFileOrSTDIN(arguments.file);
+  if (!file)
+    return fail(
+        createStringError("cannot read '" + arguments.file + "': " + file.getError().message()));
+  StringRef text = (*file)->getBuffer();
+  bool allProved = true;
+  auto proveOne = [&](StringRef one, StringRef label) {
+    Expected<bool> proved = proveText(arguments, one, label);
+    if (!proved)
+      return fail(proved.takeError());
+    allProved &= *proved;
+    return static_cast<int>(exitPass);
+  };
+  if (!atWidth(text, 8)) {
+    if (int code = proveOne(text, ""))
+      return code;
+  } else {
+    for (unsigned width : arguments.widths)
+      if (int code = proveOne(*atWidth(text, width), ", i" + std::to_string(width)))
+        return code;
+  }
+  return allProved ? exitPass : exitBug;
+}
+
+void proveCommand(CLI::App &application, int &exitCode) {
+  auto arguments = std::make_shared<ProveArguments>();
+  arguments->widths = {8, 16, 32, 64};
+  CLI::App *command = application.add_subcommand(
+      "prove", "prove that passes keep the meaning of each function of a file: exit 0 all proved");
+  command
+      ->add_option("FILE", arguments->file,
+                   "a test case with PIPELINE, or TTIR; - for standard input")
+      ->required();
+  command->add_option("--passes", arguments->passes, "the passes, instead of what the file says");
+  command->add_option("--widths", arguments->widths, "what !w = iN is to be, one after the other")
+      ->delimiter(',');
+  command
+      ->add_option("--trips", arguments->options.loopBound, "how many trips of a loop are followed")
+      ->capture_default_str();
+  command->add_option("--limit-proof-seconds", arguments->options.seconds, "time for the solver")
+      ->capture_default_str();
+  arguments->shared.addTo(*command);
+  command->callback([arguments, &exitCode] { exitCode = proveFile(*arguments); });
+}
+
+} // namespace fathom

@@ -21,6 +21,9 @@ void fathom::registerPasses() {
   registerTritonRewriteTensorPointer();
   registerTritonRewriteTensorDescriptorToPointer();
   registerConvertTritonToTritonGPU();
+  registerTritonGPUF32DotTC();
+  registerTritonGPUAccelerateMatmul();
+  registerTritonAMDGPUAccelerateMatmul();
   registerAllocateSharedMemory();
   registerTritonGPUCoalesce();
   registerTritonGPUCoalesceAsyncCopy();

@@ -59,6 +59,17 @@ Unfit unfitAsReference(const Meaning &meaning, bool withHoles) {
   return {};
 }
 
+/// What kind of mistake it is, so that two of one pass have two signatures. Not by the first element that differs, which changes while a program is reduced.
+static std::string phraseOf(const interp::Difference &difference) {
+  if (difference.missing && difference.added)
+    return "stored in other places";
+  if (difference.missing)
+    return "a store is missing";
+  if (difference.added)
+    return "a store too many";
+  return difference.poisoned ? "an undefined value is stored" : "stored values differ";
+}
+
 Agreement compareMeanings(const Meaning &reference, const Meaning &other, bool reordered) {
   using Kind = Agreement::Kind;
   if (!other.error.empty())
@@ -88,7 +99,7 @@ Agreement compareMeanings(const Meaning &reference, const Meaning &other, bool r
           interp::compare(*reference.memory, *other.memory)) {
     if (reordered && !interp::compare(*reference.memory, *other.memory, /*loosely=*/true))
       return {Kind::Unknown, "", "differs as another order of a sum may", difference->message};
-    return differs("difference", "stored values differ",
+    return differs("difference", phraseOf(*difference),
                    (difference->message + "; " + Twine(difference->count) + " elements of " +
                     difference->buffer + " differ")
                        .str());

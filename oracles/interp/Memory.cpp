@@ -842,6 +842,9 @@ static std::optional<Difference> compareBuffers(const Buffer &expected, const Bu
           (expected.name + "[" + Twine(index) + "] of " + type + " is " + *what).str(), 0};
     }
     ++first->count;
+    first->missing |= actual.stored[k] == Buffer::Initial;
+    first->added |= expected.stored[k] == Buffer::Initial;
+    first->poisoned |= !actual.poison.empty() && actual.poison[k];
   }
   return first;
 }

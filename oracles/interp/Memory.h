@@ -128,6 +128,8 @@ struct Difference {
   uint64_t index; ///< In elements of the type that was stored.
   std::string message;
   uint64_t count; ///< How many elements differ in that buffer.
+  /// Among those are some that were stored in `expected` only, in `actual` only, and some that are poisoned in `actual`.
+  bool missing = false, added = false, poisoned = false;
 };
 /// Only what was stored to in one of them is looked at.
 /// `loosely`: floats in ieee may differ as sums and products in another order do: by an eighth, or by being infinite or NaN.

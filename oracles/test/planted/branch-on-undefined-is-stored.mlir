@@ -1,7 +1,7 @@
 // The result of a branch on a load that is masked off is no longer thrown away.
 //
 // RUN: not fathom check %s --oracle same-meaning | FileCheck %s
-// CHECK: num-stages=3: FAIL: same-meaning: difference in Canonicalizer: 
+// CHECK: num-stages=3: FAIL: same-meaning: difference in Canonicalizer: an undefined value is stored
 // LAUNCH: grid=1,1,1 rng-seed=7 args=i32[64]{-99..99};i32[1]{1..1};out:i32[64];i32=0
 
 // -----// IR Dump Before Canonicalizer (canonicalize) ('builtin.module' operation) //----- //

@@ -5,6 +5,8 @@
 namespace fathom {
 #define GEN_PASS_REGISTRATION
 #include "core/passes/Passes.h.inc"
+  registerTritonGPUReduceDataDuplication();
+  registerTritonGPUReorderInstructions();
 } // namespace fathom
 
 void fathom::registerPasses() {

@@ -51,6 +51,7 @@ struct Edge {
   unsigned to;      ///< The node that uses it, or none.
   bool fixedFrom;   ///< The value's layout is given.
   bool fixedTo;     ///< The use's layout is given.
+  bool reorders;    ///< The use is a reshape that may take elements in any order.
   int exponent;
 };
 
@@ -100,7 +101,7 @@ private:
   }
 
   unsigned nodeOf(Slot slot) const {
-    auto found = firstNode.find(slot.op);
+    auto found = firstNode.find(slot.op); // An op has one node, as if its slot 0.
     return found == firstNode.end() ? none : found->second + slot.index;
   }
 
@@ -112,14 +113,15 @@ private:
       Attribute wanted = layoutOf(operand.get());
       if (!wanted)
         continue;
-      Edge edge{&operand, throughConversions(operand.get()), wanted, none, none, false, false, 0};
+      Edge edge{
+          &operand, throughConversions(operand.get()), wanted, none, none, false, false, false, 0};
       // Where it comes from.
       Operation *def = edge.value.getDefiningOp();
       Block *defBlock = edge.value.getParentBlock();
       if (std::optional<Slot> slot = slotOf(edge.value))
         edge.from = nodeOf(*slot);
       else if (def && layoutRuleOf(def) == LayoutRule::Flexible)
-        edge.from = firstNode.lookup(def);
+        edge.from = nodeOf({def, 0});
       bool source = def && layoutRuleOf(def) == LayoutRule::Source;
       edge.fixedFrom = edge.from == none && !source;
       // Where it goes to.
@@ -128,8 +130,9 @@ private:
       else if (takesAnyLayout(operand))
         edge.wanted = {};
       else if (rule == LayoutRule::Flexible)
-        edge.to = firstNode.lookup(op);
-      edge.fixedTo = edge.to == none && edge.wanted;
+        edge.to = nodeOf({op, 0});
+      edge.reorders = isa<tt::ReshapeOp>(op) && edge.to == none;
+      edge.fixedTo = edge.to == none && edge.wanted && !edge.reorders;
       edge.exponent = std::min(frequency.exponent(defBlock), frequency.exponent(op->getBlock()));
       unsigned number = edges.size();
       if (edge.from != none)
@@ -242,11 +245,23 @@ private:
       }
   }
 
+  /// M7: an outer loop that hands on what an inner one results in is looked up after the inner one was replaced, and not found.
+  static bool takesFromInnerLoop(Slot slot) {
+    if (!isa<LoopLikeOpInterface>(slot.op))
+      return false;
+    return llvm::any_of(inputsOf(slot), [&](OpOperand *input) {
+      Operation *def = throughConversions(input->get()).getDefiningOp();
+      return def && isa<LoopLikeOpInterface>(def) && slot.op->isProperAncestor(def);
+    });
+  }
+
   void setTypes() {
     for (Node &node : nodes) {
       if (!node.layout)
         continue;
       if (node.slot != none) {
+        if (isMutant(Mutant::M7) && takesFromInnerLoop({node.op, node.slot}))
+          continue;
         for (Value value : valuesOf({node.op, node.slot}))
           value.setType(withLayout(value.getType(), node.layout));
         continue;
@@ -265,6 +280,9 @@ private:
     llvm::SmallPtrSet<Value, 4> seen;
     for (const Edge &edge : edges) {
       Attribute wanted = taken(edge);
+      if (edge.reorders &&
+          !mayReorderFrom(cast<tt::ReshapeOp>(edge.use->getOwner()), layoutOf(edge.value)))
+        wanted = edge.wanted;
       if (isMutant(Mutant::M6)) { // M6: of a value that is yielded twice, the first place alone.
         if (edge.use->getOwner() != lastUser)
           seen.clear();

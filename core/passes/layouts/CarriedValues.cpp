@@ -128,6 +128,7 @@ Operation *fathom::appendSlots(Operation *op, ArrayRef<NewSlot> slots) {
   }
   for (auto [before, after] : llvm::zip(op->getResults(), grown->getResults()))
     before.replaceAllUsesWith(after);
-  op->erase();
+  op->dropAllReferences();
+  op->remove();
   return grown;
 }

@@ -35,7 +35,8 @@ std::optional<Slot> slotOf(mlir::Value value);
 std::optional<Slot> slotFedBy(mlir::OpOperand &operand);
 
 /// Gives the op further slots, of the given types, each fed with the values in `inputs` (in the order of inputsOf). The op is
-/// replaced, its regions are moved; results and slots that were there keep their numbers among their kind. Returns the new op.
+/// replaced, its regions are moved; results and slots that were there keep their numbers among their kind. Returns the new op; the
+/// old one is taken out of its block, and the caller's to destroy (tables may name its results until then).
 /// A `while` gets before-slots only for Before, after-slots only for After.
 enum class SlotKind { Before, After };
 struct NewSlot {

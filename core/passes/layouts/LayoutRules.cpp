@@ -2,6 +2,7 @@
 // The rules, op by op.
 #include "core/passes/layouts/LayoutRules.h"
 
+#include "core/layout/Encodings.h"
 #include "core/passes/Passes.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -87,6 +88,19 @@ bool fathom::takesAnyLayout(OpOperand &operand) {
     return operand.getOperandNumber() == 0 && layoutRuleOf(op) == LayoutRule::Flexible;
   return isa<tt::HistogramOp>(op) ? op->getNumOperands() == 1
                                   : layoutRuleOf(op) == LayoutRule::Sink;
+}
+
+bool fathom::mayReorderFrom(tt::ReshapeOp reshape, Attribute layout) {
+  if (!reshape.getAllowReorder() || reshape.getEfficientLayout())
+    return false;
+  llvm::Expected<LinearLayout> from =
+                                   toLinearLayout(withLayout(reshape.getSrc().getType(), layout)),
+                               to = toLinearLayout(reshape.getType());
+  bool fits = from && to && from->isInvertible() && to->isInvertible() &&
+              from->inSize(Dim::reg()) == to->inSize(Dim::reg());
+  llvm::consumeError(from.takeError());
+  llvm::consumeError(to.takeError());
+  return fits;
 }
 
 /// The attribute that the tensor has now, where it means the same layout.
@@ -218,7 +232,17 @@ bool fathom::canHaveLayout(Operation *op, Attribute layout) {
   for (OpResult result : op->getResults())
     if (layoutOf(result) && !resultLayout(op, result.getResultNumber(), layout))
       return false;
+  // What is called for several elements of a thread at once needs as many.
+  int64_t pack = 1;
   if (auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op))
-    return assembly.getPackedElement() == 1 || layout == currentOpLayout(op);
-  return true;
+    pack = assembly.getPackedElement();
+  else if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
+    pack = map.getPack();
+  if (pack == 1 || layout == currentOpLayout(op))
+    return true;
+  llvm::Expected<LinearLayout> map = toLinearLayout(withLayout(op->getResult(0).getType(), layout));
+  if (map)
+    return int64_t(map->removeZeroBases(Dim::reg()).inSize(Dim::reg())) % pack == 0;
+  llvm::consumeError(map.takeError());
+  return false;
 }

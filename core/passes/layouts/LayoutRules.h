@@ -14,6 +14,8 @@
 #ifndef FATHOM_CORE_PASSES_LAYOUTS_LAYOUTRULES_H
 #define FATHOM_CORE_PASSES_LAYOUTS_LAYOUTRULES_H
 
+#include "core/ir/Triton.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
@@ -47,6 +49,9 @@ mlir::Attribute opLayoutFromResult(mlir::Operation *op, unsigned result, mlir::A
 mlir::Attribute currentOpLayout(mlir::Operation *op);
 /// Whether every tensor of a flexible op has a layout when the op has this one.
 bool canHaveLayout(mlir::Operation *op, mlir::Attribute opLayout);
+
+/// Whether the elements of a reshape that may reorder them can be taken from this layout, each register of each thread for one.
+bool mayReorderFrom(tt::ReshapeOp reshape, mlir::Attribute layout);
 
 /// Whether a load or store moves enough that the layout which it was given is worth a conversion.
 bool isExpensiveAccess(mlir::Operation *op);

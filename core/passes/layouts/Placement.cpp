@@ -50,11 +50,13 @@ static Operation *placeFor(Value value, ArrayRef<OpOperand *> uses) {
 void Placement::place() {
   for (auto &[key, uses] : wanted) {
     auto [value, layout] = key;
+    if (Sources::isSource(value)) {
+      for (OpOperand *use : uses)
+        use->set(sources.in(value, layout, use->getOwner()));
+      continue;
+    }
     Value converted;
-    Operation *def = value.getDefiningOp();
-    if (def && layoutRuleOf(def) == LayoutRule::Source) {
-      converted = remakeSource(value, layout);
-    } else if (Operation *place = placeFor(value, uses)) {
+    if (Operation *place = placeFor(value, uses)) {
       OpBuilder builder(place);
       converted = ttg::ConvertLayoutOp::create(builder, value.getLoc(),
                                                withLayout(value.getType(), layout), value);
@@ -65,18 +67,6 @@ void Placement::place() {
       use->set(converted);
   }
   wanted.clear();
-}
-
-Value fathom::remakeSource(Value source, Attribute layout) {
-  Operation *def = source.getDefiningOp();
-  OpBuilder builder(def->getContext());
-  builder.setInsertionPointAfter(def);
-  Operation *copy = builder.clone(*def);
-  RankedTensorType type = withLayout(source.getType(), layout);
-  copy->getResult(0).setType(type);
-  if (auto constant = dyn_cast<arith::ConstantOp>(copy))
-    constant.setValueAttr(cast<SplatElementsAttr>(constant.getValue()).resizeSplat(type));
-  return copy->getResult(0);
 }
 
 Value fathom::convertAtDefinition(Value value, Attribute layout) {

@@ -7,6 +7,7 @@
 #ifndef FATHOM_CORE_PASSES_LAYOUTS_PLACEMENT_H
 #define FATHOM_CORE_PASSES_LAYOUTS_PLACEMENT_H
 
+#include "core/passes/layouts/Sources.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -19,12 +20,10 @@ public:
   void place();
 
 private:
+  Sources sources;
   llvm::MapVector<std::pair<mlir::Value, mlir::Attribute>, llvm::SmallVector<mlir::OpOperand *>>
       wanted;
 };
-
-/// Makes a source again in another layout, beside it.
-mlir::Value remakeSource(mlir::Value source, mlir::Attribute layout);
 
 /// Converts a value where it is defined.
 mlir::Value convertAtDefinition(mlir::Value value, mlir::Attribute layout);

@@ -5,13 +5,12 @@
 namespace fathom {
 #define GEN_PASS_REGISTRATION
 #include "core/passes/Passes.h.inc"
-  registerTritonGPUReduceDataDuplication();
-  registerTritonGPUReorderInstructions();
 } // namespace fathom
 
 void fathom::registerPasses() {
+  registerTritonGPUReduceDataDuplication();
+  registerTritonGPUReorderInstructions();
   registerTritonGPURemoveLayoutConversions();
-  registerTritonGPUOptimizeThreadLocality();
   registerTritonGPUOptimizeThreadLocality();
   registerTritonGPUCombineTensorSelectAndIf();
   registerTritonGPUFuseNestedLoops();

@@ -25,6 +25,8 @@ void fathom::registerPasses() {
   registerTritonGPUF32DotTC();
   registerTritonGPUAccelerateMatmul();
   registerTritonAMDGPUAccelerateMatmul();
+  registerTritonGPUOptimizeDotOperands();
+  registerTritonAMDGPUOptimizeEpilogue();
   registerAllocateSharedMemory();
   registerTritonGPUCoalesce();
   registerTritonGPUCoalesceAsyncCopy();

@@ -35,14 +35,13 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
 
 static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options) {
   int sm = capability(options.target);
-  (void)sm;
   manager.addPass(createTritonGPUCoalesce());
   manager.addPass(createTritonGPUF32DotTC());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeThreadLocality());
   manager.addPass(createTritonGPUAccelerateMatmul());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
-  //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
+  manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
@@ -55,7 +54,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopAwareCSE());
   //TODO manager.addPass(createTritonGPUPrefetch());
-  //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
+  manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonGPUCoalesceAsyncCopy());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUReduceDataDuplication());
@@ -75,8 +74,8 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(
       createTritonAMDGPUAccelerateMatmul({.archGenerationName = options.target.arch.str()}));
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
-  //TODO manager.addPass(createTritonAMDGPUOptimizeEpilogue());
-  //TODO manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
+  manager.addPass(createTritonAMDGPUOptimizeEpilogue());
+  manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
   manager.addPass(createTritonGPUFuseNestedLoops());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopInvariantCodeMotion());

@@ -144,9 +144,12 @@ public:
     if (dots.empty())
       return;
     Chains chains(dots);
-    for (tt::DotOp dot : dots)
-      if (!(unit.isWmma ? toWmma(dot, chains) : toMfma(dot, chains)))
-        leave(dot);
+    for (tt::DotOp dot : dots) {
+      if (isMutant(Mutant::M44) && dot.getType().getElementType().isInteger(32) && depth(dot) <= 64)
+        throughFloats(dot);
+      else if (!(unit.isWmma ? toWmma(dot, chains) : toMfma(dot, chains)))
+        promoteForThreads(dot);
+    }
   }
 
 private:
@@ -272,12 +275,8 @@ private:
     dot.erase();
   }
 
-  /// A product for multiplying and adding threads.
-  static void leave(tt::DotOp dot) {
-    Type element = dot.getType().getElementType();
-    if (!isMutant(Mutant::M44) || !element.isInteger(32))
-      return promoteForThreads(dot);
-    // M44: integers through floats.
+  /// M44: a product of integers with a small K, in floats that are too narrow for its sums.
+  static void throughFloats(tt::DotOp dot) {
     OpBuilder builder(dot);
     Location loc = dot.getLoc();
     auto as = [&](Value value, Type to) {
@@ -285,12 +284,13 @@ private:
       return RankedTensorType::get(type.getShape(), to, type.getEncoding());
     };
     auto real = [&](Value value) -> Value {
-      return arith::SIToFPOp::create(builder, loc, as(value, builder.getF32Type()), value);
+      return arith::SIToFPOp::create(builder, loc, as(value, builder.getF16Type()), value);
     };
     Value product = tt::DotOp::create(builder, loc, real(dot.getA()), real(dot.getB()),
                                       real(dot.getC()), tt::InputPrecision::Ieee, 0);
     dot.replaceAllUsesWith(
-        arith::FPToSIOp::create(builder, loc, as(product, element), product).getResult());
+        arith::FPToSIOp::create(builder, loc, as(product, builder.getI32Type()), product)
+            .getResult());
     dot.erase();
   }
 

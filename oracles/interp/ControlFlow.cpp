@@ -164,6 +164,7 @@ static bool goEitherWay(Frame &f, const Instr &i) {
   }
   // A way that may be gone is not one that was.
   std::vector<uint8_t> entered = f.machine.entered;
+  Observer *observer = std::exchange(f.machine.observer, nullptr);
   for (const Region *region : i.regions) {
     if (region->blocks.empty() || f.run(*region))
       continue;
@@ -177,6 +178,7 @@ static bool goEitherWay(Frame &f, const Instr &i) {
     return true;
   }
   f.machine.entered = std::move(entered);
+  f.machine.observer = observer;
   assign(f, i.results, results);
   return true;
 }

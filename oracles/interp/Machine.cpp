@@ -146,7 +146,7 @@ const Instr *Frame::run(const Region &region) {
   if (region.blocks.empty())
     return nullptr;
   const Block *block = &region.blocks.front();
-  Observer *observer = machine.options.observer;
+  Observer *observer = machine.observer;
   for (;;) {
     next = nullptr;
     machine.entered[block->number] = 1;

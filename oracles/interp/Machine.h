@@ -206,6 +206,7 @@ public:
 
   Memory &memory;
   const InterpretOptions &options;
+  Observer *observer = options.observer; ///< Null while what is done may not be.
   Semantics semantics() const { return options.semantics; }
   uint32_t grid[3] = {1, 1, 1};
   uint32_t program[3] = {0, 0, 0}; ///< The program that runs.

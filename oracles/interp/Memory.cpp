@@ -787,9 +787,11 @@ static std::optional<std::string> differs(const Buffer &expected, const Buffer &
   uint64_t offset = k * expected.granule;
   if (!expected.poison.empty() && expected.poison[k])
     return std::nullopt;
-  bool poisoned = !actual.poison.empty() && actual.poison[k];
-  if (poisoned)
-    return std::string("an undefined value");
+  uint8_t poison = actual.poison.empty() ? uint8_t(Defined) : actual.poison[k];
+  if (poison == Unspecified && loosely)
+    return std::nullopt;
+  if (poison)
+    return std::string(poison == Undefined ? "an undefined value" : "left open");
   if (!isStoredFloat(code)) {
     uint64_t a = bitsAt(expected, offset, bytes, semantics),
              b = bitsAt(actual, offset, bytes, semantics);

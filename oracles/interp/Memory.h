@@ -132,7 +132,7 @@ struct Difference {
   bool missing = false, added = false, poisoned = false;
 };
 /// Only what was stored to in one of them is looked at.
-/// `loosely`: floats in ieee may differ as sums and products in another order do: by an eighth, or by being infinite or NaN.
+/// `loosely`: floats in ieee may differ as sums and products in another order do: by an eighth, or by being infinite, NaN or left open.
 std::optional<Difference> compare(const Memory &expected, const Memory &actual,
                                   bool loosely = false);
 

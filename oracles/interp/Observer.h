@@ -8,7 +8,8 @@ namespace fathom::interp {
 class Frame;
 struct Instr;
 
-/// Is told of every op, those inside loops each time, in the order in which they are done. May look at the frame's values, and changes nothing.
+/// Is told of every op, those inside loops each time, in the order in which they are done, but for the ways of a branch on an undefined
+/// value. May look at the frame's values, and changes nothing.
 class Observer {
 public:
   virtual ~Observer();

@@ -23,7 +23,8 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80"} {
 // HIP-NOT: asm
 // HIP: tt.dot %arg0, %arg1, %arg2 :
 // M46-LABEL: @tf32x3
-// M46-NOT: arith.select
+// M46: tt.dot %{{.*}}, %{{.*}}, %arg2, inputPrecision = tf32
+// M46: arith.addf %{{.*}}, %arg2
 tt.func @tf32x3(%a: tensor<32x32xf32, #a0>, %b: tensor<32x32xf32, #a1>, %c: tensor<32x32xf32, #b>) -> tensor<32x32xf32, #b> {
   %0 = tt.dot %a, %b, %c, inputPrecision = tf32x3 : tensor<32x32xf32, #a0> * tensor<32x32xf32, #a1> -> tensor<32x32xf32, #b>
   tt.return %0 : tensor<32x32xf32, #b>

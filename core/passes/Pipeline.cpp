@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tritongpu-pipeline: runs the iterations of scheduled loops overlapped, with loads as asynchronous copies to shared memory.
 //
-//   1. Loads whose values are read in a later stage become copies into several buffers (pipeline/AsyncCopies.h). A load that cannot be one stays a
+//   1. Loads whose values are read in a later stage become copies into several buffers (pipeline/LoadBuffers.h). A load that cannot be one stays a
 //      load, early as it is; its value waits in registers.
-//   2. The loop is rewritten so that each trip does, stage by stage, parts of several iterations (pipeline/ExpandLoop.h). Iterations that do not
+//   2. A product of warp groups may stay under way for a trip (pipeline/OverlappedProduct.h).
+//   3. The loop is rewritten so that each trip does, stage by stage, parts of several iterations (pipeline/ExpandLoop.h). Iterations that do not
 //      exist are predicated away, so that any number of trips will do: none, one, fewer than there are stages.
 //
 // Requires: schedules as LoopSchedule::verify wants them. Memory that a load before the last stage reads is not written in the loop.
@@ -16,11 +17,11 @@
 // Not done yet: copies of TMA; descriptor loads stay as they are.
 //
 // Bugs live here: buffers counted by stages alone (M12); waits put by stages alone (M13); masks lost when loads are predicated (M14); waits
-// that leave one group too many (M20); ops that run for iterations that do not exist (M21).
+// that leave one group too many (M20); a buffer that is written while a product still reads it (M34); ops that run for iterations that do not exist (M21).
 #include "core/analysis/AxisInfo.h"
 #include "core/passes/Passes.h"
-#include "core/passes/pipeline/AsyncCopies.h"
-#include "core/passes/pipeline/Predicate.h"
+#include "core/passes/pipeline/LoadBuffers.h"
+#include "core/passes/pipeline/OverlappedProduct.h"
 
 namespace fathom {
 #define GEN_PASS_DEF_TRITONGPUPIPELINE
@@ -41,7 +42,7 @@ struct TritonGPUPipeline : fathom::impl::TritonGPUPipelineBase<TritonGPUPipeline
     for (scf::ForOp loop : loops)
       if (failed(runOn(loop)))
         return signalPassFailure();
-    facts.reset();
+    facts = nullptr;
   }
 
   LogicalResult runOn(scf::ForOp loop) {
@@ -50,15 +51,15 @@ struct TritonGPUPipeline : fathom::impl::TritonGPUPipelineBase<TritonGPUPipeline
       return failure();
     if (!*schedule || (*schedule)->lastStage() == 0)
       return success();
-    if (failed((*schedule)->verify()))
+    if (failed((*schedule)->verify()) || failed(verifyPredicable(loop, **schedule)))
       return failure();
-    for (Operation &op : loop.getBody()->without_terminator())
-      if ((*schedule)->stage(&op) < (*schedule)->lastStage() && !canBePredicated(&op))
-        return op.emitOpError("cannot be made to do nothing in an iteration that does not exist");
     if (!facts)
-      facts = std::make_shared<AxisInfoAnalysis>(getOperation());
+      facts = &getAnalysis<AxisInfoAnalysis>();
     WaitedGroups waits;
-    loop = makeAsyncCopies(loop, **schedule, waits, *facts);
+    ttng::WarpGroupDotOp overlapped = findOverlappedProduct(loop, **schedule, *facts);
+    loop = makeAsyncCopies(loop, **schedule, waits, *facts, overlapped);
+    if (overlapped)
+      overlapProduct(loop, **schedule, overlapped);
     if (dumpIntermediateSteps)
       print("copies", **schedule);
     loop->removeAttr(numStagesName);
@@ -88,7 +89,7 @@ struct TritonGPUPipeline : fathom::impl::TritonGPUPipelineBase<TritonGPUPipeline
     schedule.body()->getParentOp()->removeAttr(lastStageName);
   }
 
-  std::shared_ptr<AxisInfoAnalysis> facts; ///< Made when they are needed.
+  AxisInfoAnalysis *facts = nullptr; ///< Made when they are needed.
 };
 
 } // namespace

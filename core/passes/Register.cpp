@@ -8,8 +8,8 @@ namespace fathom {
 } // namespace fathom
 
 void fathom::registerPasses() {
-  registerTritonGPUReduceDataDuplication();
   registerTritonGPUReorderInstructions();
+  registerTritonGPUReduceDataDuplication();
   registerTritonGPURemoveLayoutConversions();
   registerTritonGPUOptimizeThreadLocality();
   registerTritonGPUCombineTensorSelectAndIf();
@@ -33,6 +33,9 @@ void fathom::registerPasses() {
   registerTritonGPUAssignLatencies();
   registerTritonGPUScheduleLoops();
   registerTritonGPUPipeline();
+  registerTritonAMDGPUScheduleLoops();
+  registerTritonAMDGPUPipeline();
+  registerTritonGPUPrefetch();
   registerTestAxisInfo();
   registerTestRangeAnalysis();
   registerTestAlias();

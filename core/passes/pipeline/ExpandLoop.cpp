@@ -28,8 +28,9 @@ public:
   Iterations(scf::ForOp loop, OpBuilder &b, unsigned most) : loop(loop), b(b) {
     Value step = loop.getStep();
     for (unsigned count = 1; count <= most; ++count) {
-      Value factor =
-          arith::ConstantOp::create(b, loop.getLoc(), b.getIntegerAttr(step.getType(), count));
+      Value factor = arith::ConstantOp::create(
+          b, loop.getLoc(),
+          b.getIntegerAttr(step.getType(), APInt(width(), count, false, /*implicitTrunc=*/true)));
       products.push_back(b.createOrFold<arith::MulIOp>(loop.getLoc(), step, factor));
     }
   }
@@ -334,6 +335,13 @@ private:
 };
 
 } // namespace
+
+LogicalResult fathom::verifyPredicable(scf::ForOp loop, const LoopSchedule &schedule) {
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (schedule.stage(&op) < schedule.lastStage() && !canBePredicated(&op))
+      return op.emitOpError("cannot be made to do nothing in an iteration that does not exist");
+  return success();
+}
 
 scf::ForOp fathom::expandLoop(scf::ForOp loop, const LoopSchedule &schedule,
                               const WaitedGroups &waits) {

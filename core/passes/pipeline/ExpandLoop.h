@@ -25,7 +25,10 @@ namespace fathom {
 /// the number of groups that may be under way then.
 using WaitedGroups = llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Operation *, 2>>;
 
-/// Replaces the loop, and returns the new one. Requires a schedule that verifies, and ops before the last stage that can be predicated.
+/// Success if ops before the last stage can be predicated. A diagnostic says what cannot.
+llvm::LogicalResult verifyPredicable(mlir::scf::ForOp loop, const LoopSchedule &schedule);
+
+/// Replaces the loop, and returns the new one. Requires a schedule that verifies, also by verifyPredicable.
 mlir::scf::ForOp expandLoop(mlir::scf::ForOp loop, const LoopSchedule &schedule,
                             const WaitedGroups &waits);
 

@@ -4,6 +4,7 @@
 
 #include "core/ir/TritonGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"
+#include "core/mutant/Mutant.h"
 
 using namespace mlir;
 using namespace fathom;
@@ -36,6 +37,9 @@ LoopEffects::LoopEffects(scf::ForOp loop, const ReadOnlyPointers &pointers) : po
     }
     GlobalWrites writes = globalWritesOf(op);
     written.append(writes.through.begin(), writes.through.end());
+    // M21: a loop with an op that has no mask is not refused.
+    if (isa<tt::AssertOp, tt::AtomicCASOp>(op) && isMutant(Mutant::M21))
+      return;
     if (writes.anywhere || writes.mayStop || workOnChip(op) || isa<LoopLikeOpInterface>(op))
       open = false;
   });

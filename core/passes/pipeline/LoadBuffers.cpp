@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses buffers for loads, and puts copies, waits and reads into the body and its schedule.
-#include "core/passes/pipeline/AsyncCopies.h"
+// Chooses buffers for loads, and puts copies or stores, waits and reads into the body and its schedule.
+#include "core/passes/pipeline/LoadBuffers.h"
 
 #include "core/layout/Encodings.h"
 #include "core/mutant/Mutant.h"
@@ -56,21 +56,37 @@ static Attribute swizzledForOperand(RankedTensorType type, ttg::DotOperandEncodi
   return swizzled(type, vec, perPhase, std::max(maxPhase, 1u));
 }
 
+/// The same for the matrix units of AMD, 16 rows at once.
+static Attribute swizzledForMatrixUnit(RankedTensorType type, ttg::DotOperandEncodingAttr operand) {
+  unsigned bits = type.getElementTypeBitWidth(), rank = type.getRank();
+  unsigned along = operand.getOpIdx() == 0 ? rank - 1 : rank - 2, vec = operand.getKWidth();
+  unsigned fastest = layoutOrder(type)[0];
+  if (fastest != along || vec == 0)
+    return swizzled(type, 1, 1, 1);
+  int64_t length = type.getDimSize(fastest);
+  unsigned perPhase = std::max<int64_t>(1024 / (bits * length), 1);
+  unsigned maxPhase = std::min<int64_t>(16 / std::min(perPhase, 16u), length / vec);
+  return swizzled(type, vec, perPhase, std::max(maxPhase, 1u));
+}
+
 /// The operand that every use of the load converts it to, if that is one.
 static ttg::DotOperandEncodingAttr onlyOperand(tt::LoadOp load) {
   ttg::DotOperandEncodingAttr operand;
   for (Operation *user : load->getUsers()) {
     auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
-    if (!convert)
-      return {};
-    auto its = dyn_cast<ttg::DotOperandEncodingAttr>(
-        cast<RankedTensorType>(convert.getType()).getEncoding());
-    auto mma = its ? dyn_cast<ttg::NvidiaMmaEncodingAttr>(its.getParent()) : nullptr;
-    if (!mma || mma.getVersionMajor() != 2 || (operand && operand != its))
+    auto its = convert ? dyn_cast<ttg::DotOperandEncodingAttr>(
+                             cast<RankedTensorType>(convert.getType()).getEncoding())
+                       : nullptr;
+    if (!its || (operand && operand != its))
       return {};
     operand = its;
   }
   return operand;
+}
+
+static bool isMma2(ttg::DotOperandEncodingAttr operand) {
+  auto mma = dyn_cast<ttg::NvidiaMmaEncodingAttr>(operand.getParent());
+  return mma && mma.getVersionMajor() == 2;
 }
 
 /// How many elements that a thread holds in its first registers lie one after the other in a buffer, from a multiple of that number on.
@@ -115,7 +131,8 @@ std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis
       copy.alloc = alloc;
   if (copy.alloc)
     copy.shared = copy.alloc.getType().getEncoding();
-  else if (ttg::DotOperandEncodingAttr operand = onlyOperand(load); operand && type.getRank() >= 2)
+  else if (ttg::DotOperandEncodingAttr operand = onlyOperand(load);
+           operand && isMma2(operand) && type.getRank() >= 2)
     copy.shared = swizzledForOperand(type, operand);
   else
     copy.shared = swizzled(type, 1, 1, 1);
@@ -125,19 +142,39 @@ std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis
     copy.width =
         std::min(facts.vectorWidth(load.getOperation()), contiguousInBuffer(type, copy.shared));
   copy.width = std::min(copy.width, 128 / bits);
-  if (copy.width * bits < 32)
-    return {};
+  if (copy.width * bits < 32) {
+    if (!isMutant(Mutant::M15))
+      return {};
+    copy.width = 0; // M15: it gets a buffer, and no copy.
+  }
   return copy;
+}
+
+/// How a load may go through a buffer by a store.
+static std::optional<AsyncCopy> planStore(tt::LoadOp load) {
+  auto type = dyn_cast<RankedTensorType>(load.getType());
+  if (!type || type.getRank() < 2 || !type.getEncoding() || load->use_empty() ||
+      !type.getElementType().isIntOrFloat() || type.getElementTypeBitWidth() < 8 ||
+      ttg::lookupNumCtas(load).value_or(1) > 1)
+    return {};
+  ttg::DotOperandEncodingAttr operand = onlyOperand(load);
+  if (!operand)
+    return {};
+  return AsyncCopy{load, isMma2(operand) ? swizzledForOperand(type, operand)
+                                         : swizzledForMatrixUnit(type, operand)};
 }
 
 //===--- The rewrite ---===//
 
 namespace {
 
-class CopyMaker {
+class BufferMaker {
 public:
-  CopyMaker(scf::ForOp loop, LoopSchedule &schedule, WaitedGroups &waits, AxisInfoAnalysis &facts)
-      : loop(loop), schedule(schedule), waits(waits), facts(facts), b(loop) {}
+  /// By stores if there are no facts.
+  BufferMaker(scf::ForOp loop, LoopSchedule &schedule, WaitedGroups &waits, AxisInfoAnalysis *facts,
+              Operation *overlapped)
+      : loop(loop), schedule(schedule), waits(waits), facts(facts), overlapped(overlapped),
+        b(loop) {}
 
   scf::ForOp run() {
     for (Operation &op : loop.getBody()->without_terminator()) {
@@ -189,14 +226,14 @@ private:
         *llvm::min_element(readers, [&](auto *a, auto *b) { return place(a) < place(b); });
     if (schedule.stage(first) <= schedule.stage(load))
       return {};
-    std::optional<AsyncCopy> copy = planAsyncCopy(load, facts);
+    std::optional<AsyncCopy> copy = facts ? planAsyncCopy(load, *facts) : planStore(load);
     if (!copy)
       return {};
     Planned planned{*copy, first, {}, 1};
     readers = {first};
     if (copy->alloc)
       addReadersOf(copy->alloc.getResult(), readers);
-    else if (!needsOther(load))
+    else if (!needsOtherAfter(load))
       for (Operation *user : load->getUsers())
         if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
             convert && schedule.stage(convert) == schedule.stage(first)) {
@@ -206,6 +243,22 @@ private:
     for (Operation *reader : readers)
       planned.buffers = std::max(planned.buffers, buffersFor(load, reader));
     return planned;
+  }
+
+  /// Whether the load's value for masked-off elements is not in the buffer.
+  bool needsOtherAfter(tt::LoadOp load) const { return facts && needsOther(load); }
+
+  void forget(Value value) {
+    if (facts)
+      facts->forget(value);
+  }
+
+  /// Where the load's buffer is written: a store is at the end of the trip.
+  LoopSlot writeSlot(tt::LoadOp load) const {
+    LoopSlot slot = schedule.of(load);
+    if (!facts)
+      slot.cluster = lastCluster + 1;
+    return slot;
   }
 
   /// All ops of the body that read a buffer, or a view of it.
@@ -220,12 +273,14 @@ private:
 
   /// How many buffers there must be so that the one that the reader looks at is not copied to again before.
   unsigned buffersFor(tt::LoadOp load, Operation *reader) {
-    auto [loadStage, loadCluster, loadText] = place(load);
-    auto [stage, cluster, readerText] = place(reader);
-    bool isAfterCopy = std::pair(cluster, readerText) > std::pair(loadCluster, loadText);
+    LoopSlot write = writeSlot(load), read = schedule.of(reader);
+    bool isAfterCopy =
+        std::pair(read.cluster, text.lookup(reader)) > std::pair(write.cluster, text.lookup(load));
     if (isMutant(Mutant::M12)) // M12: the order within a trip is left out.
       isAfterCopy = false;
-    return std::max(1u, stage - loadStage + isAfterCopy);
+    // Read until the next trip. M34: written while it is still being read.
+    bool isLonger = overlapped && reader == overlapped && !isMutant(Mutant::M34);
+    return std::max(1u, read.stage - write.stage + isAfterCopy + isLonger);
   }
 
   /// An op of the body at the builder's place, with its slot.
@@ -272,8 +327,7 @@ private:
     tt::LoadOp load = planned.copy.load;
     Location loc = load.getLoc();
     auto type = cast<RankedTensorType>(load.getType());
-    LoopSlot slot = schedule.of(load), readSlot = schedule.of(planned.firstRead);
-
+    LoopSlot readSlot = schedule.of(planned.firstRead);
     SmallVector<int64_t> shape{planned.buffers};
     llvm::append_range(shape, type.getShape());
     b.setInsertionPoint(loop);
@@ -282,22 +336,30 @@ private:
     allocations.push_back(buffers);
     ttg::MemDescType viewType = bufferType(type, planned.copy.shared, type.getShape());
 
-    b.setInsertionPoint(load);
+    LoopSlot slot = writeSlot(load);
+    b.setInsertionPointAfter(load);
     Value into =
         add<ttg::MemDescIndexOp>(slot, loc, viewType, buffers, rotating(slot, planned.buffers));
-    Value other = needsOther(load) ? Value() : load.getOther();
-    auto copy = add<ttg::AsyncCopyGlobalToLocalOp>(
-        slot, loc, ttg::AsyncTokenType::get(b.getContext()), load.getPtr(), into, load.getMask(),
-        other, load.getCache(), load.getEvict(), load.getIsVolatile(), planned.copy.width);
-    auto group = add<ttg::AsyncCommitGroupOp>(slot, loc, copy.getType(), copy.getToken());
-
+    ttg::AsyncWaitOp wait;
+    if (facts) {
+      Operation *group = nullptr;
+      if (planned.copy.width > 0) {
+        Value other = needsOther(load) ? Value() : load.getOther();
+        auto copy = add<ttg::AsyncCopyGlobalToLocalOp>(
+            slot, loc, ttg::AsyncTokenType::get(b.getContext()), load.getPtr(), into,
+            load.getMask(), other, load.getCache(), load.getEvict(), load.getIsVolatile(),
+            planned.copy.width);
+        group = add<ttg::AsyncCommitGroupOp>(slot, loc, copy.getType(), copy.getToken());
+      }
+      b.setInsertionPoint(planned.firstRead);
+      wait = waitFor(group, planned.firstRead);
+    }
     b.setInsertionPoint(planned.firstRead);
-    ttg::AsyncWaitOp wait = waitFor(group, planned.firstRead);
     Value from = add<ttg::MemDescIndexOp>(readSlot, loc, viewType, buffers,
                                           rotating(readSlot, planned.buffers));
     if (planned.copy.alloc) {
       schedule.erase(planned.copy.alloc);
-      facts.forget(planned.copy.alloc.getResult());
+      forget(planned.copy.alloc.getResult());
       planned.copy.alloc.getResult().replaceAllUsesWith(from);
       makeMutable(from);
       lastInRead = from.getDefiningOp();
@@ -305,7 +367,12 @@ private:
     } else {
       read(planned, wait, from);
     }
-    facts.forget(load.getResult());
+    if (!facts) {
+      b.setInsertionPointAfter(into.getDefiningOp());
+      add<ttg::LocalStoreOp>(slot, loc, load.getResult(), into);
+      return;
+    }
+    forget(load.getResult());
     schedule.erase(load);
     load.erase();
   }
@@ -314,7 +381,7 @@ private:
   void read(Planned &planned, ttg::AsyncWaitOp wait, Value from) {
     tt::LoadOp load = planned.copy.load;
     Location loc = load.getLoc();
-    Value token = isMutant(Mutant::M13) ? Value() : wait.getRetToken();
+    Value token = !wait || isMutant(Mutant::M13) ? Value() : wait.getRetToken();
     lastInRead = from.getDefiningOp();
     for (ttg::ConvertLayoutOp convert : planned.conversions) {
       b.setInsertionPoint(convert);
@@ -323,7 +390,7 @@ private:
       convert.getResult().replaceAllUsesWith(loaded);
       if (convert == planned.firstRead)
         planned.firstRead = lastInRead = loaded.getDefiningOp();
-      facts.forget(convert.getResult());
+      forget(convert.getResult());
       schedule.erase(convert);
       convert.erase();
     }
@@ -332,7 +399,7 @@ private:
     LoopSlot slot = schedule.of(from.getDefiningOp());
     b.setInsertionPointAfter(from.getDefiningOp());
     Value value = add<ttg::LocalLoadOp>(slot, loc, load.getType(), from, token);
-    if (needsOther(load))
+    if (needsOtherAfter(load))
       value = add<arith::SelectOp>(slot, loc, load.getMask(), value, load.getOther());
     lastInRead = value.getDefiningOp();
     load.getResult().replaceAllUsesWith(value);
@@ -342,14 +409,16 @@ private:
   ttg::AsyncWaitOp waitFor(Operation *group, Operation *reader) {
     LoopSlot slot = schedule.of(reader);
     if (lastWait && schedule.of(lastWait) == slot && isRightAfter(lastInRead, reader)) {
-      waits[lastWait].push_back(group);
+      if (group)
+        waits[lastWait].push_back(group);
       return lastWait;
     }
     if (isMutant(Mutant::M13)) // M13: at the end of the trip.
       slot.cluster = lastCluster;
     lastWait = add<ttg::AsyncWaitOp>(slot, reader->getLoc(),
                                      ttg::AsyncTokenType::get(b.getContext()), ValueRange(), 0);
-    waits[lastWait] = {group};
+    if (group)
+      waits[lastWait] = {group};
     return lastWait;
   }
 
@@ -389,13 +458,14 @@ private:
     longer->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     longer.getRegion().takeBody(loop.getRegion());
     for (Value result : loop->getResults())
-      facts.forget(result);
+      forget(result);
     loop->replaceAllUsesWith(longer->getResults().take_front(loop.getNumResults()));
     loop.erase();
     loop = longer;
     schedule.moveTo(loop);
     b.setInsertionPointAfter(loop);
-    ttg::AsyncWaitOp::create(b, loc, ttg::AsyncTokenType::get(b.getContext()), ValueRange(), 0);
+    if (facts)
+      ttg::AsyncWaitOp::create(b, loc, ttg::AsyncTokenType::get(b.getContext()), ValueRange(), 0);
     for (Value buffers : llvm::reverse(allocations))
       ttg::LocalDeallocOp::create(b, loc, buffers);
   }
@@ -403,7 +473,8 @@ private:
   scf::ForOp loop;
   LoopSchedule &schedule;
   WaitedGroups &waits;
-  AxisInfoAnalysis &facts;
+  AxisInfoAnalysis *facts;
+  Operation *overlapped;
   OpBuilder b;
   llvm::DenseMap<Operation *, unsigned> text; ///< The order of the body, as it was.
   unsigned lastCluster = 0;
@@ -417,6 +488,11 @@ private:
 } // namespace
 
 scf::ForOp fathom::makeAsyncCopies(scf::ForOp loop, LoopSchedule &schedule, WaitedGroups &waits,
-                                   AxisInfoAnalysis &facts) {
-  return CopyMaker(loop, schedule, waits, facts).run();
+                                   AxisInfoAnalysis &facts, Operation *overlapped) {
+  return BufferMaker(loop, schedule, waits, &facts, overlapped).run();
+}
+
+scf::ForOp fathom::storeLoadedOperands(scf::ForOp loop, LoopSchedule &schedule) {
+  WaitedGroups none;
+  return BufferMaker(loop, schedule, none, nullptr, nullptr).run();
 }

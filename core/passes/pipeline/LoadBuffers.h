@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes loads of a scheduled loop copies that go to shared memory by themselves.
+// Puts buffers in shared memory between loads of a scheduled loop and their readers, so that the loads may be iterations ahead.
 //
 //   %x = tt.load %p, %m, %o          stage 0      %buffers = ttg.local_alloc : 2 of them, before the loop
 //   use %x                           stage 2      ..
@@ -11,12 +11,15 @@
 //                                                 %x = ttg.local_load %its token %done                      stage 2
 //                                                 use %x
 //
-// There are as many buffers as iterations between a copy and the last read of what it copied: a buffer is copied to again only in a later
-// place of the order than that read. The numbers of the buffers go round.
+// That is NVIDIA's way, by asynchronous copies. AMD's way is through registers: the load stays, and at the end of its trip, after the products
+// of earlier iterations, a ttg.local_store puts what it brought into the buffer.
+//
+// There are as many buffers as iterations between a write and the last read of what was written: a buffer is written again only in a later place of
+// the order than that read. The numbers of the buffers go round.
 //
 // Where the mask is false a copy writes zeros; another value is chosen after the buffer was read, by the load's own mask.
-#ifndef FATHOM_CORE_PASSES_PIPELINE_ASYNCCOPIES_H
-#define FATHOM_CORE_PASSES_PIPELINE_ASYNCCOPIES_H
+#ifndef FATHOM_CORE_PASSES_PIPELINE_LOADBUFFERS_H
+#define FATHOM_CORE_PASSES_PIPELINE_LOADBUFFERS_H
 
 #include "core/analysis/AxisInfo.h"
 #include "core/ir/TritonGPU.h"
@@ -38,8 +41,12 @@ std::optional<AsyncCopy> planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis &facts)
 
 /// Makes copies of the loads whose values are read in a later stage, where that can be, and adds what they need to the schedule. Other loads
 /// stay what they are. May change the loop's operands: returns the loop.
+/// `overlapped`: an op that reads buffers until the next trip (OverlappedProduct.h), or null.
 mlir::scf::ForOp makeAsyncCopies(mlir::scf::ForOp loop, LoopSchedule &schedule, WaitedGroups &waits,
-                                 AxisInfoAnalysis &facts);
+                                 AxisInfoAnalysis &facts, mlir::Operation *overlapped = nullptr);
+
+/// The same by stores, for loads that are read as operands of products only.
+mlir::scf::ForOp storeLoadedOperands(mlir::scf::ForOp loop, LoopSchedule &schedule);
 
 } // namespace fathom
 

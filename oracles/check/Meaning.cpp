@@ -3,6 +3,7 @@
 #include "oracles/check/Meaning.h"
 
 #include "core/ir/Triton.h"
+#include "oracles/interp/NewReads.h"
 
 using namespace llvm;
 
@@ -104,6 +105,8 @@ Agreement compareMeanings(const Meaning &reference, const Meaning &other, bool r
                     difference->buffer + " differ")
                        .str());
   }
+  if (std::optional<std::string> place = interp::findNewRead(*reference.memory, *other.memory))
+    return differs("new-read", "reads memory that the program does not", "reads from " + *place);
   if (reference.outcome.prints.size() != other.outcome.prints.size())
     return differs("prints", "not as many prints",
                    (Twine(other.outcome.prints.size()) + " prints, not " +

@@ -40,7 +40,7 @@ struct Agreement {
   enum class Kind { Same, Different, Unknown };
   Kind kind = Kind::Same;
   /// Of a difference, a word: "difference" (of what is stored), "prints", "runs-on", or the name of what stopped it ("out-of-bounds", "undefined", "shared-memory",
-  /// "deadlock", "assert").
+  /// "deadlock", "assert"), or "new-read": it reads where the reference touches nothing.
   std::string word;
   /// A phrase without numbers that depend on the launch: of an unknown why, of a difference what.
   std::string phrase;

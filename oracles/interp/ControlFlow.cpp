@@ -165,6 +165,7 @@ static bool goEitherWay(Frame &f, const Instr &i) {
   // A way that may be gone is not one that was.
   std::vector<uint8_t> entered = f.machine.entered;
   Observer *observer = std::exchange(f.machine.observer, nullptr);
+  f.machine.memory.hasStrayReads = true;
   for (const Region *region : i.regions) {
     if (region->blocks.empty() || f.run(*region))
       continue;

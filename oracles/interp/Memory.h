@@ -101,6 +101,7 @@ public:
   std::string poisoned(Poison atLeast = Unspecified) const;
 
   const Semantics semantics;
+  bool hasStrayReads = false; ///< Both ways of a branch on an undefined value were gone.
 
 private:
   std::optional<Fault> touch(Buffer &buffer, uint64_t offset, uint64_t bytes,

@@ -72,6 +72,50 @@ void gen::flattenedNest(Writer &w) {
   results[own].getDefiningOp()->setAttr("tt.flatten", w.b.getUnitAttr());
 }
 
+// An inner loop that runs as far as the outer one has come: its end is carried, and grows by a number that is found in the loop. Can see ranges of carried
+// integers that stay at a first estimate of the trips (K6).
+void gen::growingNest(Writer &w) {
+  SmallVector<Carried, 6> carried = drawCarried(w, 2);
+  unsigned own = carried.size();
+  int64_t step = w.choices.pick({2, 1, 3, 4});
+  carried.resize(own + 2);
+  carried[own].init = w.i32(w.choices.pick({1, 0, 2, 4}));
+  carried[own].advances = true;
+  carried[own].step = step;
+  carried[own + 1].init = w.i32(0);
+  auto results = writeFor(
+      w, drawTrip(w, 4), carried, [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
+        Value end = arguments[own];
+        int64_t left = std::max<int64_t>(1, w.tripsLeft());
+        if (w.range(end)->hi > left)
+          end = w.bounded(end, left + 1);
+        Trip trip;
+        trip.lower = w.i32(0);
+        trip.upper = end;
+        trip.step = w.i32(1);
+        trip.trips = std::max<int64_t>(0, w.range(end)->hi);
+        trip.counter = {0, std::max<int64_t>(0, trip.trips - 1)};
+        SmallVector<Carried, 6> inner(1);
+        inner[0].init = w.choices.chance(70) ? w.i32(0) : arguments[own + 1];
+        Value by = w.i32(w.choices.pick({1, 2, -1, 16}));
+        Value sum =
+            writeFor(w, trip, inner, [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
+              if (w.choices.chance(40))
+                w.statements(2);
+              next[0] = w.add(arguments[0], by);
+            })[0];
+        if (w.choices.chance(50))
+          storeValue(w, sum);
+        Value more = w.bounded(w.choices.chance(50) ? sum : w.get(w.types.i32), step + 1);
+        next[own] = w.add(arguments[own], more);
+        next[own + 1] = sum;
+        for (unsigned at = 0; at < own; ++at)
+          next[at] = nextValue(w, carried[at], arguments[at], arguments);
+      });
+  w.define(arith::CmpIOp::create(w.b, w.loc, arith::CmpIPredicate::slt, results[own + 1],
+                                 w.i32(w.choices.pick({4, 8, 0}))));
+}
+
 // Pointers through loops and branches: two that swap places, one that is read twice, offsets of both widths.
 void gen::carriedPointers(Writer &w) {
   Shape shape = w.shape();

@@ -13,7 +13,7 @@
 // (which would make more bytes) and selects.
 //
 // Promises: no effect is moved or repeated; a product's operands keep their layout, so that both have one kWidth.
-// Bugs that live here: the kWidth of the narrow type, the swizzle of the turned buffer.
+// Bugs that live here: the kWidth of the narrow type, the swizzle and the turn of a buffer.
 #include "core/mutant/Mutant.h"
 #include "core/passes/DotOperands.h"
 #include "core/passes/Passes.h"
@@ -86,7 +86,7 @@ void turnBuffer(ttg::LocalAllocOp alloc) {
                                 trans.getSrc(), alloc.getAlignmentAttr());
   Value view = ttg::MemDescTransOp::create(
       builder, alloc.getLoc(), of(alloc.getType().getShape(), order[0] != 0), buffer, {1, 0});
-  alloc.replaceAllUsesWith(view);
+  alloc.replaceAllUsesWith(isMutant(Mutant::M56) ? buffer : view); // M56: as it was filled
   alloc.erase();
 }
 
@@ -134,6 +134,8 @@ bool turnThroughBuffer(ttg::ConvertLayoutOp convert) {
   Location loc = convert.getLoc();
   Value filled = ttg::LocalAllocOp::create(builder, loc, buffer, trans.getSrc(), IntegerAttr());
   Value seen = ttg::MemDescTransOp::create(builder, loc, view, filled, {1, 0});
+  if (isMutant(Mutant::M56)) // M56: as it was filled
+    seen = filled;
   convert.replaceAllUsesWith(
       ttg::LocalLoadOp::create(builder, loc, convert.getType(), seen, Value()).getResult());
   convert.erase();
@@ -222,18 +224,12 @@ private:
     if (op->getParentRegion() != convert->getParentRegion() || !sources.areLoads(op))
       return;
 
-    Attribute layout = operand;
-    if (unsigned wide = typeOf(convert).getElementTypeBitWidth();
-        isMutant(Mutant::M56) && bits < wide) // M56: the operand gets another kWidth
-      layout =
-          ttg::DotOperandEncodingAttr::get(operand.getContext(), operand.getOpIdx(),
-                                           operand.getParent(), operand.getKWidth() * wide / bits);
     OpBuilder builder(convert);
     IRMapping mapping;
     for (Value value : op->getOperands()) {
       if (mapping.contains(value))
         continue;
-      RankedTensorType type = typeOf(value).cloneWithEncoding(layout);
+      RankedTensorType type = typeOf(value).cloneWithEncoding(operand);
       DenseElementsAttr constant;
       if (matchPattern(value, m_Constant(&constant)) && constant.isSplat()) {
         mapping.map(value,
@@ -247,7 +243,7 @@ private:
       work.push_back(inner);
     }
     Operation *moved = builder.clone(*op, mapping);
-    moved->getResult(0).setType(typeOf(op->getResult(0)).cloneWithEncoding(layout));
+    moved->getResult(0).setType(typeOf(op->getResult(0)).cloneWithEncoding(operand));
     convert.getResult().replaceAllUsesWith(moved->getResult(0));
     replaced.insert(convert);
     replaced.insert(op);

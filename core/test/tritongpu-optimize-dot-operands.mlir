@@ -1,6 +1,7 @@
 // RUN: fathom-opt %s -split-input-file -tritongpu-optimize-dot-operands | FileCheck %s
 // RUN: fathom-opt %s -split-input-file -tritongpu-optimize-dot-operands="hoist-layout-conversion=false" | FileCheck %s --check-prefix=STAY
 // RUN: not fathom-opt %s -split-input-file -tritongpu-optimize-dot-operands --mutant M56 2>&1 | FileCheck %s --check-prefix=M56
+// A square one is taken for its transpose; the other one fails to verify.
 
 // The conversion moves to the loads; constants are made in the layout.
 // CHECK-LABEL: @loaded
@@ -11,7 +12,8 @@
 // CHECK: tt.dot %[[A]]
 // STAY-LABEL: @loaded
 // STAY: ttg.convert_layout %{{.*}} : tensor<64x32xf16
-// M56: op requires the same encoding for all operands and results
+// M56-DAG: ttng.warp_group_dot %arg1, %[[#]], %arg2 : {{.*}} * !ttg.memdesc<64x64xf16, [[IN:#.*]], #smem>
+// M56-DAG: 'ttg.local_load' op
 #b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #a0 = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>

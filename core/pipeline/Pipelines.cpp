@@ -53,7 +53,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopAwareCSE());
-  //TODO manager.addPass(createTritonGPUPrefetch());
+  manager.addPass(createTritonGPUPrefetch());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonGPUCoalesceAsyncCopy());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
@@ -80,8 +80,8 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
-  //TODO manager.addPass(createTritonAMDGPUPipeline());
+  manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
+  manager.addPass(createTritonAMDGPUPipeline());
   manager.addPass(createCanonicalizerPass());
   //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
   //TODO manager.addPass(createTritonGPUReduceDataDuplication());

@@ -33,6 +33,14 @@ Value Writer::advance(Value pointer, Value offset) {
   return setPointer(tt::AddPtrOp::create(b, loc, pointer, offset), fact);
 }
 
+Value gen::advanceTwice(Writer &w, Value pointer) {
+  for (unsigned step = 0; step < 2; ++step)
+    pointer = w.advance(pointer, w.choices.chance(70)
+                                     ? w.constant(w.types.i8, w.choices.pick({100, 120, 64, 7}))
+                                     : w.constant(w.types.i16, w.choices.pick({1000, 64, 3})));
+  return pointer;
+}
+
 Value gen::indexLine(Writer &w, int64_t length, int64_t most) {
   Value line;
   auto start = [&] { // Where this program's, or this iteration's, part begins.
@@ -163,6 +171,8 @@ Access gen::addressIn(Writer &w, ArrayRef<int64_t> shape, unsigned buffer) {
     break;
   }
   }
+  if (w.choices.chance(6))
+    access.pointers = advanceTwice(w, access.pointers);
   return access;
 }
 

@@ -210,6 +210,8 @@ void gen::loadVisiblePointer(Writer &w) {
   if (w.choices.chance(30))
     pointer = w.define(
         w.advance(pointer, w.multiply(w.smallScalar(16), w.i32(w.choices.pick({1, 16, 32})))));
+  if (w.choices.chance(25))
+    pointer = advanceTwice(w, pointer);
   w.define(loadThrough(w, pointer));
 }
 

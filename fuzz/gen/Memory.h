@@ -20,6 +20,8 @@ Value indexLine(Writer &w, int64_t length, int64_t most);
 Access address(Writer &w, ArrayRef<int64_t> shape, Type element);
 /// The same into a given buffer.
 Access addressIn(Writer &w, ArrayRef<int64_t> shape, unsigned buffer);
+/// A pointer moved by two constants of few bits, whose sum may need more.
+Value advanceTwice(Writer &w, Value pointer);
 /// Loads through pointers whose facts are known; with a mask and other, sometimes.
 Value loadThrough(Writer &w, Value pointers, const Access *access = nullptr);
 Value loadTensor(Writer &w, ArrayRef<int64_t> shape, Type element);

@@ -189,7 +189,8 @@ struct RewriteTensorDescriptorToPointer
   void runOnOperation() final {
     expander.typesOf = [](Type type, SmallVectorImpl<Type> &parts) {
       auto desc = dyn_cast<tt::TensorDescType>(type);
-      if (!desc)
+      // One with a layout is of a later stage.
+      if (!desc || desc.getBlockType().getEncoding())
         return false;
       RankedTensorType block = desc.getLoadedType();
       parts.push_back(tt::PointerType::get(block.getElementType()));

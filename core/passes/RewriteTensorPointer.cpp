@@ -121,7 +121,8 @@ struct RewriteTensorPointer : fathom::impl::TritonRewriteTensorPointerBase<Rewri
 
   void runOnOperation() final {
     expander.typesOf = [](Type type, SmallVectorImpl<Type> &parts) {
-      if (!tt::isBlockPointer(type))
+      // One with a layout is of a later stage.
+      if (!tt::isBlockPointer(type) || blockOf(type).getEncoding())
         return false;
       parts.push_back(tt::elementPointerOf(type));
       parts.append(3 * blockOf(type).getRank(), IntegerType::get(type.getContext(), 64));

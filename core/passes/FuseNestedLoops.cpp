@@ -183,6 +183,9 @@ private:
     return uses;
   }
 
+  /// How often the outer loop yields a value.
+  unsigned usesByYield(Value value) { return llvm::count(outer.getYieldedValues(), value); }
+
   Value innerRuns(OpBuilder &b) {
     auto predicate = lessThan(inner);
     if (isMutant(Mutant::M22))
@@ -329,9 +332,11 @@ private:
     SmallVector<Value> news, olds{outerIndex};
     for (unsigned its : kept)
       news.push_back(outer.getYieldedValues()[its]);
-    llvm::append_range(olds, keptArguments);
-    auto end = scf::IfOp::create(b, loc, TypeRange(ValueRange(olds)), isLast,
-                                 /*withElseRegion=*/true);
+    for (auto [its, argument] : llvm::zip(kept, keptArguments))
+      olds.append(isMutant(Mutant::M24) ? usesByYield(outer.getYieldedValues()[its]) : 1, argument);
+    SmallVector<Type> types(ValueRange(keptArguments).getTypes());
+    types.insert(types.begin(), outerIndex.getType());
+    auto end = scf::IfOp::create(b, loc, types, isLast, /*withElseRegion=*/true);
     end.thenBlock()->clear();
     moveTo(end.thenBlock(), epilogue);
     OpBuilder inEnd = OpBuilder::atBlockEnd(end.thenBlock());

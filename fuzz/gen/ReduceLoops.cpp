@@ -48,6 +48,45 @@ static Value update(Writer &w, Value sum, Value part) {
   llvm_unreachable("all alternatives return");
 }
 
+/// The greater or the smaller one.
+static Value extremum(Writer &w, bool greatest, Value a, Value b) {
+  if (isa<FloatType>(w.elementOf(a.getType())))
+    return greatest ? Value(arith::MaxNumFOp::create(w.b, w.loc, a, b))
+                    : Value(arith::MinNumFOp::create(w.b, w.loc, a, b));
+  return greatest ? Value(arith::MaxSIOp::create(w.b, w.loc, a, b))
+                  : Value(arith::MinSIOp::create(w.b, w.loc, a, b));
+}
+
+// The greatest of numbers below zero, or the smallest of numbers above: zero is no start for it.
+void gen::extremumInLoop(Writer &w) {
+  Shape shape = w.shape(w.choices.pick({2, 2, 3, 1}));
+  int64_t axis = w.choices.chance(30) ? w.choices.below(shape.size()) : shape.size() - 1;
+  Type element = w.choices.pick({w.types.f32, w.types.i32, w.types.f16});
+  Shape folded(shape);
+  folded.erase(folded.begin() + axis);
+  Type type = folded.empty() ? element : Type(w.tensor(folded, element));
+  bool greatest = w.choices.chance(60);
+  SmallVector<Carried, 6> carried(1);
+  carried[0].init = w.constant(type, greatest ? -30000 : 30000);
+  for (const Carried &extra : drawCarried(w, w.choices.pick({0, 0, 1})))
+    carried.push_back(extra);
+  auto results = writeFor(
+      w, drawTrip(w, 8), carried, [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
+        Value tile = loadTensor(w, shape, element);
+        Value far = w.constant(tile.getType(), greatest ? -2000 : 2000);
+        tile = isa<FloatType>(element) ? Value(arith::AddFOp::create(w.b, w.loc, tile, far))
+                                       : w.add(tile, far);
+        auto pick = [&](Writer &w, ValueRange a, ValueRange b) -> SmallVector<Value, 4> {
+          return {extremum(w, greatest, a[0], b[0])};
+        };
+        Value part = reduce(w, {tile}, axis, pick)[0];
+        next[0] = extremum(w, greatest, arguments[0], part);
+        for (unsigned at = 1; at < carried.size(); ++at)
+          next[at] = nextValue(w, carried[at], arguments[at], arguments);
+      });
+  storeValue(w, results[0]);
+}
+
 void gen::reduceInLoop(Writer &w) {
   Shape shape = w.shape(w.choices.pick({2, 2, 3, 1}));
   int64_t axis = w.choices.chance(30) ? w.choices.below(shape.size()) : shape.size() - 1;

@@ -946,7 +946,7 @@ AxisInfo fathom::axisRule(Operation *op, ArrayRef<const AxisInfo *> operands, un
   Type type = op->getResult(result).getType();
   Rule rule{op, operands, type, axisWidth(type)};
   AxisInfo out = rule.visit(result);
-  if (op->getDiscardableAttrDictionary().empty())
+  if (op->getRawDictionaryAttrs().empty())
     return out;
   return withPromises(std::move(out), type,
                       [&](StringRef name) { return op->getDiscardableAttr(name); });

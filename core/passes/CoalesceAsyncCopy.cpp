@@ -45,6 +45,11 @@ std::optional<unsigned> consecutiveInBuffer(RankedTensorType source, ttg::MemDes
   while (bits < map->inBits(Dim::reg()) &&
          map->basis(Dim::reg(), bits, Dim::offset()) == uint64_t(1) << bits)
     ++bits;
+  // Offsets are XORed: what else flips one of these bits (a swizzle, by the row) makes two pieces of a group.
+  for (Dim in : map->inDims())
+    for (unsigned bit = in == Dim::reg() ? bits : 0; bit < map->inBits(in); ++bit)
+      if (uint64_t offset = map->basis(in, bit, Dim::offset()))
+        bits = std::min<unsigned>(bits, llvm::countr_zero(offset));
   return 1u << bits;
 }
 

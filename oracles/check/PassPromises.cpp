@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// pass-promises: what a pass of the core says of its result holds of it (the lines "Promises:" at the heads of core/passes).
+// Sees optimisations that are not made, which nobody misses who looks at meanings: a load that stays in a loop though nothing there can change it.
+// Each pass is asked on its own, on the program as it is given; other compilers promise nothing.
+#include "oracles/Oracle.h"
+#include "oracles/check/StageIr.h"
+
+#include "core/ir/Triton.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace llvm;
+namespace scf = mlir::scf;
+
+namespace fathom {
+
+/// Whether nothing in the loop writes, calls or waits: then what is loaded there stays what it is.
+static bool onlyReads(scf::ForOp loop) {
+  return !loop->walk([&](mlir::Operation *op) {
+                if (op == loop || op->hasTrait<mlir::OpTrait::HasRecursiveMemoryEffects>())
+                  return mlir::WalkResult::advance();
+                auto effects = mlir::getEffectsRecursively(op);
+                bool reads = effects && all_of(*effects, [](const auto &effect) {
+                               return isa<mlir::MemoryEffects::Read>(effect.getEffect());
+                             });
+                return reads ? mlir::WalkResult::advance() : mlir::WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// 32-bit registers of a thread, of 128, that a loaded value takes.
+static int64_t registersOf(mlir::Type type) {
+  int64_t elements = 1;
+  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type))
+    elements = divideCeil(tensor.getNumElements(), 128);
+  mlir::Type element = mlir::getElementTypeOrSelf(type);
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  return divideCeil(elements * bits, 32);
+}
+
+/// triton-licm: no load is left in a loop's own block while all it uses is defined outside, nothing in the loop writes, and registers are left.
+static std::string findInvariantLoad(mlir::ModuleOp module) {
+  int64_t registers = 0; // Those of all loads that may have been hoisted: the pass gives them 64.
+  module.walk([&](tt::LoadOp load) { registers += registersOf(load.getType()); });
+  if (registers > 64)
+    return "";
+  std::string found;
+  module.walk([&](scf::ForOp loop) {
+    APInt first, end;
+    bool isKnown = matchPattern(loop.getLowerBound(), mlir::m_ConstantInt(&first)) &&
+                   matchPattern(loop.getUpperBound(), mlir::m_ConstantInt(&end));
+    if (isKnown && !(loop.getUnsignedCmp() ? first.ult(end) : first.slt(end)))
+      return;
+    for (tt::LoadOp load : loop.getOps<tt::LoadOp>()) {
+      bool mayStay = load.getIsVolatile() || load.getCache() == tt::CacheModifier::Cv ||
+                     tt::isBlockPointer(load.getPtr().getType());
+      if (!mayStay && found.empty() && onlyReads(loop) &&
+          all_of(load->getOperands(),
+                 [&](mlir::Value value) { return loop.isDefinedOutsideOfLoop(value); }))
+        raw_string_ostream(found) << load;
+    }
+  });
+  return found;
+}
+
+Expected<Verdict> passPromises(const Trial &trial) {
+  if (!trial.subject.name().starts_with("core"))
+    return Verdict::notApplicable("promises are the core's");
+  CompileRequest request = trial.request;
+  request.passes = "triton-licm";
+  request.stage = Stage::Ttir;
+  request.dumps = false;
+  Expected<Artifact> artifact = trial.subject.compile(trial.program, request);
+  if (!artifact)
+    return artifact.takeError();
+  if (artifact->failure || artifact->stages.empty())
+    return Verdict::inconclusive("not compiled");
+  std::string why;
+  mlir::OwningOpRef<mlir::ModuleOp> made =
+      readStage(artifact->stages.back(), *trial.program->getContext(), why);
+  if (!made)
+    return Verdict::inconclusive("ttir not read", why);
+  std::string load = findInvariantLoad(*made);
+  if (load.empty())
+    return Verdict::pass();
+  return Verdict::fail({"pass-promises", "promise", "TritonLoopInvariantCodeMotion",
+                        "a load that nothing changes stays in a loop"},
+                       load + "\n" + printedIr(*made));
+}
+
+} // namespace fathom

@@ -63,13 +63,13 @@ static TiledBlock makeBlock(Writer &w, ArrayRef<int64_t> shape, unsigned buffer,
   }
   w.buffers[buffer].size = std::max(w.buffers[buffer].size, last + 1);
 
-  // Far from a base that is as far on the other side: the distance has more than 32 bits.
-  if (rank > 1 && w.choices.chance(35)) {
+  // Far from a base that is as far on the other side: the distance has more than 32 bits. What lies before the first element would be inside then.
+  unsigned outer = 1 - block.inner;
+  if (rank > 1 && offsets[outer] >= 0 && w.choices.chance(35)) {
     constexpr int64_t far = 1 << 30;
-    unsigned dim = 1 - block.inner;
-    offsets[dim] += far;
-    sizes[dim] += far;
-    base = tt::AddPtrOp::create(w.b, w.loc, base, w.constant(w.types.i64, -far * strides[dim]));
+    offsets[outer] += far;
+    sizes[outer] += far;
+    base = tt::AddPtrOp::create(w.b, w.loc, base, w.constant(w.types.i64, -far * strides[outer]));
   }
   SmallVector<Value, 2> offsetValues, sizeValues, strideValues;
   for (unsigned dim = 0; dim < rank; ++dim) {

@@ -48,11 +48,12 @@ void Allocation::collect(Callees callees) {
     if (isMutant(Mutant::M37) && kind == Buffer::Kind::Scratch)
       all.back().placedBytes = need.elements;
   };
-  add(Buffer::Kind::Scratch, function, scratchNeed(function));
+  ScratchNeeds needs;
+  add(Buffer::Kind::Scratch, function, needs.of(function));
   for (const FlowGraph::Node &node : flow.nodes())
     for (Operation *op : node.ops) {
       if (!isa<tt::CallOp>(op))
-        add(Buffer::Kind::Scratch, op, scratchNeed(op));
+        add(Buffer::Kind::Scratch, op, needs.of(op));
       else if (const Allocation *callee = callees(op))
         add(Buffer::Kind::Frame, op, {callee->bytes(), callee->bytes(), callee->alignment()});
     }

@@ -6,6 +6,7 @@
 #ifndef FATHOM_CORE_ANALYSIS_BYTESET_H
 #define FATHOM_CORE_ANALYSIS_BYTESET_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 

@@ -180,9 +180,15 @@ static ScratchNeed needOfFunction(FunctionOpInterface function) {
   return {warps, warps, 8};
 }
 
-ScratchNeed fathom::scratchNeed(Operation *op) {
+ScratchNeed ScratchNeeds::of(Operation *op) {
   return llvm::TypeSwitch<Operation *, ScratchNeed>(op)
-      .Case([](ttg::ConvertLayoutOp convert) { return needOfConversion(convert); })
+      .Case([&](ttg::ConvertLayoutOp convert) {
+        auto [entry, fresh] =
+            conversions.try_emplace({convert.getSrc().getType(), convert.getResult().getType()});
+        if (fresh)
+          entry->second = needOfConversion(convert);
+        return entry->second;
+      })
       .Case([](tt::ReduceOp reduce) { return needOfReduction(reduce); })
       .Case([](tt::ScanOp scan) { return needOfScan(scan); })
       .Case([](tt::HistogramOp histogram) {

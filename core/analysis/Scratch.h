@@ -23,8 +23,15 @@ struct ScratchNeed {
   uint64_t alignment = 128;
 };
 
-/// Nothing (0 bytes) for ops without scratch. tt.call is not one of them: what it needs is its callee's.
-ScratchNeed scratchNeed(mlir::Operation *op);
+/// Remembers what conversions between two types need: a program has many alike.
+class ScratchNeeds {
+public:
+  /// Nothing (0 bytes) for ops without scratch. tt.call is not one of them: what it needs is its callee's.
+  ScratchNeed of(mlir::Operation *op);
+
+private:
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Type>, ScratchNeed> conversions;
+};
 
 /// The bytes of an element in shared memory: sub-byte ones take a whole byte, pointers 8.
 unsigned bytesInShared(mlir::Type element);

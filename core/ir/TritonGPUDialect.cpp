@@ -35,20 +35,24 @@ struct Aliases : OpAsmDialectInterface {
   }
 };
 
-std::optional<int64_t> numberOf(Operation *op, llvm::StringRef key) {
-  if (auto number = op->getAttrOfType<IntegerAttr>(key);
+std::optional<int64_t> numberOf(DictionaryAttr attributes, llvm::StringRef key) {
+  if (auto number = attributes.getAs<IntegerAttr>(key);
       number && number.getValue().getSignificantBits() <= 64)
     return number.getInt();
   return std::nullopt;
 }
 
-/// The number that the nearest op around says, by today's name or that of 2024.
+/// The number that the nearest op around says, by today's name or that of 2024. The verifier asks for each tensor, so ops without attributes cost nothing.
 std::optional<int64_t> lookup(Operation *op, llvm::StringRef key) {
-  std::string earlier = ("triton_gpu." + key.drop_front(llvm::StringRef("ttg.").size())).str();
   for (; op; op = op->getParentOp()) {
-    if (std::optional<int64_t> number = numberOf(op, key))
+    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
+    if (!attributes || attributes.empty())
+      continue;
+    if (std::optional<int64_t> number = numberOf(attributes, key))
       return number;
-    if (std::optional<int64_t> number = numberOf(op, earlier))
+    llvm::SmallString<32> earlier("triton_gpu.");
+    earlier += key.drop_front(llvm::StringRef("ttg.").size());
+    if (std::optional<int64_t> number = numberOf(attributes, earlier))
       return number;
   }
   return std::nullopt;

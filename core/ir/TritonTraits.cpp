@@ -8,19 +8,24 @@ using namespace fathom::tt;
 namespace {
 
 /// Calls verify with each ranked tensor type of the op's operands and results, and what it is
-/// called.
+/// called. Each type once: most ops have one or two.
 LogicalResult
 forEachTensor(Operation *op,
               function_ref<LogicalResult(RankedTensorType, StringRef, unsigned)> verify) {
-  for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
-      if (failed(verify(tensor, "operand", index)))
-        return failure();
-  for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
-      if (failed(verify(tensor, "result", index)))
-        return failure();
-  return success();
+  SmallVector<Type, 4> seen;
+  auto each = [&](TypeRange types, StringRef what) {
+    for (auto [index, type] : llvm::enumerate(types)) {
+      if (llvm::is_contained(seen, type))
+        continue;
+      seen.push_back(type);
+      if (auto tensor = dyn_cast<RankedTensorType>(type))
+        if (failed(verify(tensor, what, index)))
+          return failure();
+    }
+    return success();
+  };
+  return success(succeeded(each(op->getOperandTypes(), "operand")) &&
+                 succeeded(each(op->getResultTypes(), "result")));
 }
 
 } // namespace

@@ -114,6 +114,15 @@ static unsigned contiguousInBuffer(RankedTensorType type, Attribute shared) {
   return 1u << bits;
 }
 
+/// The buffer that the value is put into, if that is all that is done with it.
+static ttg::LocalAllocOp allocOf(tt::LoadOp load) {
+  if (!load->hasOneUse())
+    return {};
+  auto alloc = dyn_cast<ttg::LocalAllocOp>(*load->user_begin());
+  bool isOnlyRead = alloc && !alloc.getType().getMutableMemory();
+  return isOnlyRead && alloc->getBlock() == load->getBlock() ? alloc : ttg::LocalAllocOp();
+}
+
 std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis &facts) {
   auto type = dyn_cast<RankedTensorType>(load.getType());
   if (!type || type.getRank() == 0 || !type.getEncoding() || load->use_empty() ||
@@ -125,10 +134,8 @@ std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis
   if (bits < 8)
     return {};
   AsyncCopy copy{load, {}};
-  if (load->hasOneUse() && !needsOther(load))
-    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(*load->user_begin());
-        alloc && !alloc.getType().getMutableMemory() && alloc->getBlock() == load->getBlock())
-      copy.alloc = alloc;
+  if (!needsOther(load))
+    copy.alloc = allocOf(load);
   if (copy.alloc)
     copy.shared = copy.alloc.getType().getEncoding();
   else if (ttg::DotOperandEncodingAttr operand = onlyOperand(load);
@@ -157,6 +164,8 @@ static std::optional<AsyncCopy> planStore(tt::LoadOp load) {
       !type.getElementType().isIntOrFloat() || type.getElementTypeBitWidth() < 8 ||
       ttg::lookupNumCtas(load).value_or(1) > 1)
     return {};
+  if (ttg::LocalAllocOp alloc = allocOf(load))
+    return AsyncCopy{load, alloc.getType().getEncoding(), alloc};
   ttg::DotOperandEncodingAttr operand = onlyOperand(load);
   if (!operand)
     return {};

@@ -17,9 +17,32 @@ static int capability(const Target &target) {
   return value;
 }
 
+namespace {
+
+/// Before inlining: a function of several blocks may become one of one block, which fits in a loop. The others are left to the pass that
+/// follows inlining.
+struct CanonicalizeBlocks : PassWrapper<CanonicalizeBlocks, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CanonicalizeBlocks)
+  StringRef getArgument() const final { return "fathom-canonicalize-blocks"; }
+  StringRef getDescription() const final { return "canonicalize functions of several blocks"; }
+  void runOnOperation() final {
+    Operation *function = getOperation();
+    if (function->getNumRegions() != 1 || function->getRegion(0).empty() ||
+        function->getRegion(0).hasOneBlock())
+      return;
+    OpPassManager manager(function->getName().getStringRef(), OpPassManager::Nesting::Explicit);
+    manager.addPass(createCanonicalizerPass());
+    if (failed(runPipeline(manager, function)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
 void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &options) {
-  // Canonicalize follows, so functions need not be simplified before they are inlined.
-  manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  manager.addPass(createInlinerPass({}, [](OpPassManager &function) {
+    function.addPass(std::make_unique<CanonicalizeBlocks>());
+  }));
   manager.addPass(createTritonRewriteTensorPointer());
   // TMA takes descriptors.
   if (options.target.vendor != Vendor::cuda || capability(options.target) < 90)
@@ -28,7 +51,8 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
   manager.addPass(createTritonCombineOps());
   manager.addPass(createTritonReorderBroadcast());
   manager.addPass(createCSEPass());
-  if (options.target.vendor == Vendor::hip) manager.addPass(createTritonLoopInvariantCodeMotion());
+  if (options.target.vendor == Vendor::hip)
+    manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createTritonLoopUnroll());
 }
@@ -108,8 +132,7 @@ namespace {
 struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<std::string> target{*this, "target", llvm::cl::desc("the GPU, as in cuda:80"),
                              llvm::cl::init("cuda:80")};
-  Option<int> numWarps{*this, "num-warps", llvm::cl::desc("warps of a program"),
-                       llvm::cl::init(4)};
+  Option<int> numWarps{*this, "num-warps", llvm::cl::desc("warps of a program"), llvm::cl::init(4)};
   Option<int> numStages{*this, "num-stages", llvm::cl::desc("stages of the software pipeline"),
                         llvm::cl::init(3)};
   Option<int> numCtas{*this, "num-ctas", llvm::cl::desc("blocks of a cluster"), llvm::cl::init(1)};

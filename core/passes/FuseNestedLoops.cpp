@@ -305,7 +305,8 @@ private:
       SmallVector<Value> olds;
       for (auto [argument, uses] : llvm::zip(givenArguments, givenUses))
         olds.append(isMutant(Mutant::M24) ? uses : 1, argument);
-      llvm::append_range(olds, carriedStarts);
+      for (auto [its, argument] : llvm::zip(restarted, carriedStarts))
+        olds.append(isMutant(Mutant::M24) ? inner.getRegionIterArg(its).getNumUses() : 1, argument);
       Block *otherwise = first.elseBlock();
       otherwise->clear();
       OpBuilder inElse = OpBuilder::atBlockEnd(otherwise);

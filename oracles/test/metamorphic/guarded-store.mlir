@@ -3,7 +3,7 @@
 // RUN: fathom check %s --subject opt:%S/Inputs/forgets-guarded-stores --oracle same-meaning | FileCheck %s --check-prefix=SAME
 // RUN: not fathom check %s --subject opt:%S/Inputs/forgets-guarded-stores --oracle metamorphic -v | FileCheck %s
 // SAME: num-stages=3: pass
-// CHECK: FAIL: metamorphic: guard-stores in MergeBranches: stored values differ
+// CHECK: FAIL: metamorphic: guard-stores in MergeBranches: a store is missing
 //
 // What is said of it is a test case that needs no variant.
 // CHECK: puts stores and atomics into a branch that is always taken:

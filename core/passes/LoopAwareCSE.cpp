@@ -187,11 +187,18 @@ bool useLeaders(const Numbering &numbering, ValueRange values) {
 /// Merges the carried values of all loops.
 bool mergeCarriedValues(tt::FuncOp func) {
   SmallVector<Operation *> loops;
+  // After the first CSE two values that are equal at the start are one, or carried by an outer loop where that is so.
+  bool haveTwins = false;
   func.walk([&](Operation *op) {
-    if ((isa<scf::ForOp>(op) && op->getNumResults() > 1) || isa<scf::WhileOp>(op))
-      loops.push_back(op);
+    if (!isa<scf::ForOp, scf::WhileOp>(op))
+      return;
+    loops.push_back(op);
+    llvm::SmallDenseSet<Value> seen;
+    ValueRange inits = isa<scf::ForOp>(op) ? ValueRange(cast<scf::ForOp>(op).getInitArgs())
+                                           : ValueRange(op->getOperands());
+    haveTwins |= llvm::any_of(inits, [&](Value init) { return !seen.insert(init).second; });
   });
-  if (loops.empty())
+  if (!haveTwins)
     return false;
   Numbering numbering(func);
   if (numbering.isExhausted())

@@ -35,26 +35,20 @@ struct Aliases : OpAsmDialectInterface {
   }
 };
 
-std::optional<int64_t> numberOf(DictionaryAttr attributes, llvm::StringRef key) {
-  if (auto number = attributes.getAs<IntegerAttr>(key);
-      number && number.getValue().getSignificantBits() <= 64)
-    return number.getInt();
-  return std::nullopt;
+/// Whether an attribute's name is the key, or what it was in 2024: ttg.num-warps, triton_gpu.num-warps.
+bool isNamed(llvm::StringRef name, llvm::StringRef key) {
+  return name == key ||
+         (name.consume_front("triton_gpu.") && name == key.drop_front(strlen("ttg.")));
 }
 
-/// The number that the nearest op around says, by today's name or that of 2024. The verifier asks for each tensor, so ops without attributes cost nothing.
+/// The number that the nearest op around says. The verifier asks for each tensor, so this looks at few ops, and at no name twice.
 std::optional<int64_t> lookup(Operation *op, llvm::StringRef key) {
-  for (; op; op = op->getParentOp()) {
-    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
-    if (!attributes || attributes.empty())
-      continue;
-    if (std::optional<int64_t> number = numberOf(attributes, key))
-      return number;
-    llvm::SmallString<32> earlier("triton_gpu.");
-    earlier += key.drop_front(llvm::StringRef("ttg.").size());
-    if (std::optional<int64_t> number = numberOf(attributes, earlier))
-      return number;
-  }
+  for (; op; op = op->getParentOp())
+    for (NamedAttribute attribute : op->getRawDictionaryAttrs())
+      if (isNamed(attribute.getName().strref(), key))
+        if (auto number = llvm::dyn_cast<IntegerAttr>(attribute.getValue());
+            number && number.getValue().getSignificantBits() <= 64)
+          return number.getInt();
   return std::nullopt;
 }
 

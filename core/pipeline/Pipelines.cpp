@@ -61,10 +61,10 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   int sm = capability(options.target);
   manager.addPass(createTritonGPUCoalesce());
   manager.addPass(createTritonGPUF32DotTC());
-  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeThreadLocality());
   manager.addPass(createTritonGPUAccelerateMatmul());
-  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createTritonGPUFuseNestedLoops());
@@ -80,9 +80,9 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUPrefetch());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonGPUCoalesceAsyncCopy());
-  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
-  //TODO manager.addPass(createTritonGPUReduceDataDuplication());
-  //TODO manager.addPass(createTritonGPUReorderInstructions());
+  manager.addPass(createTritonGPURemoveLayoutConversions());
+  manager.addPass(createTritonGPUReduceDataDuplication());
+  manager.addPass(createTritonGPUReorderInstructions());
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createSCCPPass());
@@ -93,11 +93,11 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
 static void addHipPasses(OpPassManager &manager, const PipelineOptions &options) {
   manager.addPass(createTritonGPUCoalesce());
   manager.addPass(createTritonGPUF32DotTC());
-  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeThreadLocality());
   manager.addPass(
       createTritonAMDGPUAccelerateMatmul({.archGenerationName = options.target.arch.str()}));
-  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
+  manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonAMDGPUOptimizeEpilogue());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
   manager.addPass(createTritonGPUFuseNestedLoops());
@@ -107,9 +107,9 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
   manager.addPass(createTritonAMDGPUPipeline());
   manager.addPass(createCanonicalizerPass());
-  //TODO manager.addPass(createTritonGPURemoveLayoutConversions());
-  //TODO manager.addPass(createTritonGPUReduceDataDuplication());
-  //TODO manager.addPass(createTritonGPUReorderInstructions());
+  manager.addPass(createTritonGPURemoveLayoutConversions());
+  manager.addPass(createTritonGPUReduceDataDuplication());
+  manager.addPass(createTritonGPUReorderInstructions());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createSymbolDCEPass());

@@ -17,7 +17,6 @@
 // Edges from sources are left out (a source is made again for each layout), and so are those into sinks.
 #include "core/passes/layouts/AssignLayouts.h"
 
-#include "core/mutant/Mutant.h"
 #include "core/passes/layouts/CarriedValues.h"
 #include "core/passes/layouts/Frequency.h"
 #include "core/passes/layouts/LayoutRules.h"
@@ -245,22 +244,12 @@ private:
       }
   }
 
-  /// M7: an outer loop that hands on what an inner one results in is looked up after the inner one was replaced, and not found.
-  static bool takesFromInnerLoop(Slot slot) {
-    if (!isa<LoopLikeOpInterface>(slot.op))
-      return false;
-    return llvm::any_of(inputsOf(slot), [&](OpOperand *input) {
-      Operation *def = throughConversions(input->get()).getDefiningOp();
-      return def && isa<LoopLikeOpInterface>(def) && slot.op->isProperAncestor(def);
-    });
-  }
-
   void setTypes() {
     for (Node &node : nodes) {
       if (!node.layout)
         continue;
       if (node.slot != none) {
-        if (isMutant(Mutant::M7) && takesFromInnerLoop({node.op, node.slot}))
+        if (isMissedByMutant({node.op, node.slot}))
           continue;
         for (Value value : valuesOf({node.op, node.slot}))
           value.setType(withLayout(value.getType(), node.layout));
@@ -276,20 +265,11 @@ private:
   /// Lets each use have its value, in the layout that it takes.
   void connect() {
     Placement placement;
-    Operation *lastUser = nullptr;
-    llvm::SmallPtrSet<Value, 4> seen;
     for (const Edge &edge : edges) {
       Attribute wanted = taken(edge);
       if (edge.reorders &&
           !mayReorderFrom(cast<tt::ReshapeOp>(edge.use->getOwner()), layoutOf(edge.value)))
         wanted = edge.wanted;
-      if (isMutant(Mutant::M6)) { // M6: of a value that is yielded twice, the first place alone.
-        if (edge.use->getOwner() != lastUser)
-          seen.clear();
-        lastUser = edge.use->getOwner();
-        if (isa<scf::YieldOp>(lastUser) && !seen.insert(edge.value).second)
-          wanted = {};
-      }
       if (!wanted || wanted == layoutOf(edge.value))
         edge.use->set(edge.value);
       else

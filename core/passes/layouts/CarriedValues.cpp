@@ -78,13 +78,26 @@ std::optional<Slot> fathom::slotFedBy(OpOperand &operand) {
                        : std::optional(Slot{parent, parent->getNumOperands() + number - 1});
   if (!isa<scf::YieldOp>(op))
     return {};
-  if (isa<scf::WhileOp>(parent)) {
-    // M1: as in a for, the yield is taken to feed the result of its number.
-    if (isMutant(Mutant::M1) && number < parent->getNumResults())
-      return Slot{parent, parent->getNumOperands() + number};
-    return Slot{parent, number};
+  return isa<scf::ForOp, scf::WhileOp, scf::IfOp>(parent) ? std::optional(Slot{parent, number})
+                                                          : std::nullopt;
+}
+
+bool fathom::isMissedByMutant(Slot slot) {
+  // M1: the body's yield is taken to give results, so nothing seems to give the arguments of the condition.
+  if (isMutant(Mutant::M1) && isa<scf::WhileOp>(slot.op))
+    return slot.index < slot.op->getNumOperands();
+  if (isMutant(Mutant::M6)) {
+    // M6: of the slots that are fed with one value, the first is changed alone.
+    OpOperand *yielded = inputsOf(slot).back();
+    return llvm::is_contained(
+        yielded->getOwner()->getOperands().take_front(yielded->getOperandNumber()), yielded->get());
   }
-  return isa<scf::ForOp, scf::IfOp>(parent) ? std::optional(Slot{parent, number}) : std::nullopt;
+  // M7: an outer loop that hands on what an inner one results in is looked up after the inner one was replaced, and not found.
+  return isMutant(Mutant::M7) && isa<LoopLikeOpInterface>(slot.op) &&
+         llvm::any_of(inputsOf(slot), [&](OpOperand *input) {
+           Operation *def = input->get().getDefiningOp();
+           return def && isa<LoopLikeOpInterface>(def) && slot.op->isProperAncestor(def);
+         });
 }
 
 Operation *fathom::appendSlots(Operation *op, ArrayRef<NewSlot> slots) {

@@ -34,6 +34,9 @@ std::optional<Slot> slotOf(mlir::Value value);
 /// The slot that an operand feeds.
 std::optional<Slot> slotFedBy(mlir::OpOperand &operand);
 
+/// Whether a mutant lets slots like this one keep their layouts, whatever feeds them.
+bool isMissedByMutant(Slot slot);
+
 /// Gives the op further slots, of the given types, each fed with the values in `inputs` (in the order of inputsOf). The op is
 /// replaced, its regions are moved; results and slots that were there keep their numbers among their kind. Returns the new op; the
 /// old one is taken out of its block, and the caller's to destroy (tables may name its results until then).

@@ -26,7 +26,7 @@ static bool isOnce(Operation *op) {
 
 Recomputed Plan::definitionOf(Value value, Attribute layout) {
   if (std::optional<Slot> slot = slotOf(value))
-    return {*slot, layout};
+    return isMissedByMutant(*slot) ? Recomputed() : Recomputed(*slot, layout);
   Operation *def = value.getDefiningOp();
   if (!def || !isComputable(def))
     return {};
@@ -89,7 +89,14 @@ int64_t Plan::convert(Value value, Attribute layout, RankedTensorType from) {
   int64_t cost = costs.conversion(from, layout) * frequency.factor(value.getParentBlock());
   if (!converted.insert({value, layout}).second)
     return 0;
-  steps.push_back({Step::Convert, {}, value, layout, cost, 0, false});
+  // A value with users outside the plan may be wanted again: part of what it costs is not this plan's.
+  bool shareable =
+      frequency.exponent(value.getParentBlock()) <= frequency.exponent(conversion->getBlock()) &&
+      llvm::any_of(value.getUsers(), [&](Operation *user) {
+        return user != conversion && !bypassed.contains(user) && !nodes.contains({user, wholeOp});
+      });
+  steps.push_back({Step::Convert, {}, value, layout, cost, shareable ? cost / 4 : 0, false});
+  bonus += steps.back().saved;
   return cost;
 }
 
@@ -114,6 +121,7 @@ void Plan::takeBack(size_t length) {
         nodes.erase(step.node);
     } else if (step.kind == Step::Convert) {
       converted.erase({step.value, step.layout});
+      bonus -= step.saved;
     } else {
       bypassed.erase(step.value.getDefiningOp());
     }
@@ -180,17 +188,6 @@ bool Plan::isThere(Value value, Attribute layout) {
   return here || Sources::isSource(value) || converted.contains({value, layout});
 }
 
-/// What conversions planned since then are worth beyond this plan: a value with several users may be wanted again.
-int64_t Plan::shareable(size_t mark) const {
-  int64_t bonus = 0;
-  for (Step step : ArrayRef(steps).drop_front(mark))
-    if (step.kind == Step::Convert && !step.value.hasOneUse() &&
-        frequency.exponent(step.value.getParentBlock()) <=
-            frequency.exponent(conversion->getBlock()))
-      bonus += step.cost / 4;
-  return bonus;
-}
-
 int64_t Plan::want(Value value, Attribute layout) {
   if (isThere(value, layout))
     return 0;
@@ -208,6 +205,7 @@ int64_t Plan::want(Value value, Attribute layout) {
   int64_t here = costs.conversion(type, layout) * frequency.factor(value.getParentBlock());
   if (node.op) {
     size_t mark = steps.size();
+    int64_t bonusBefore = bonus;
     compute(node, nodeLayout);
     Step step = steps.back();
     bool dies = llvm::all_of(valuesOf(node), [&](Value each) {
@@ -219,7 +217,7 @@ int64_t Plan::want(Value value, Attribute layout) {
         break;
       cost += want(input->get(), inputLayout);
     }
-    if (cost < here + shareable(mark) || (unbounded && cost < tooMuch))
+    if (cost < here + bonus - bonusBefore || (unbounded && cost < tooMuch))
       return cost;
     takeBack(mark);
   }
@@ -301,7 +299,7 @@ bool Plan::isWorthIt() {
     else
       then += step.cost;
   }
-  now += shareable(0);
+  now += bonus;
   return then < now || (ignoreOthers && then == now && !nodes.empty()) || isMutant(Mutant::M53);
 }
 

@@ -41,7 +41,7 @@ public:
     mlir::Attribute layout; ///< Compute, Convert: the layout wanted.
     int64_t
         cost; ///< Compute: beside the op as it is. Convert: the conversion. Bypass: what is saved.
-    int64_t saved; ///< Compute: what the op costs now.
+    int64_t saved; ///< Compute: what the op costs now. Convert: what others may share.
     bool once;     ///< Compute: must not be done twice.
   };
 
@@ -79,7 +79,6 @@ private:
   int64_t convert(mlir::Value value, mlir::Attribute layout, mlir::RankedTensorType from);
   bool wantFromLoads(mlir::Value value, mlir::Attribute layout);
   void compute(Slot node, mlir::Attribute layout);
-  int64_t shareable(size_t mark) const;
   void takeBack(size_t length);
   bool isThere(mlir::Value value, mlir::Attribute layout);
   bool usesDie(mlir::Value value, mlir::Attribute layout);
@@ -96,6 +95,7 @@ private:
   llvm::DenseSet<mlir::Operation *> bypassed;
   llvm::DenseSet<Slot> dying;
   llvm::DenseSet<mlir::Value> kept; ///< Wanted as they are.
+  int64_t bonus = 0;                ///< What the conversions are worth beyond this plan.
   unsigned looked = 0;
 };
 

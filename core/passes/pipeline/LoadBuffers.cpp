@@ -56,12 +56,44 @@ static Attribute swizzledForOperand(RankedTensorType type, ttg::DotOperandEncodi
   return swizzled(type, vec, perPhase, std::max(maxPhase, 1u));
 }
 
-/// The same for the matrix units of AMD, 16 rows at once.
-static Attribute swizzledForMatrixUnit(RankedTensorType type, ttg::DotOperandEncodingAttr operand) {
-  unsigned bits = type.getElementTypeBitWidth(), rank = type.getRank();
-  unsigned along = operand.getOpIdx() == 0 ? rank - 1 : rank - 2, vec = operand.getKWidth();
+/// How a tensor is read as an operand: which of its dims is K, and how many elements along it at once.
+struct OperandRead {
+  unsigned along, kWidth;
+  bool operator==(const OperandRead &) const = default;
+};
+
+static std::optional<OperandRead> readAsOperand(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  auto operand = dyn_cast_or_null<ttg::DotOperandEncodingAttr>(tensor.getEncoding());
+  if (!operand || tensor.getRank() < 2)
+    return {};
+  return OperandRead{unsigned(tensor.getRank()) - (operand.getOpIdx() == 0 ? 1 : 2),
+                     operand.getKWidth()};
+}
+
+/// The same of what the conversion gives, which may be transposed first.
+static std::optional<OperandRead> readAsOperand(ttg::ConvertLayoutOp convert) {
+  if (std::optional<OperandRead> read = readAsOperand(convert.getType()))
+    return read;
+  std::optional<OperandRead> all;
+  for (Operation *user : convert->getUsers()) {
+    auto trans = dyn_cast<tt::TransOp>(user);
+    std::optional<OperandRead> read = trans ? readAsOperand(trans.getType()) : std::nullopt;
+    if (!read)
+      return {};
+    read->along = trans.getOrder()[read->along];
+    if (all && *all != *read)
+      return {};
+    all = read;
+  }
+  return all;
+}
+
+/// A swizzle for the matrix units of AMD, 16 rows at once.
+static Attribute swizzledForMatrixUnit(RankedTensorType type, OperandRead read) {
+  unsigned bits = type.getElementTypeBitWidth(), vec = read.kWidth;
   unsigned fastest = layoutOrder(type)[0];
-  if (fastest != along || vec == 0)
+  if (fastest != read.along || vec == 0)
     return swizzled(type, 1, 1, 1);
   int64_t length = type.getDimSize(fastest);
   unsigned perPhase = std::max<int64_t>(1024 / (bits * length), 1);
@@ -166,11 +198,17 @@ static std::optional<AsyncCopy> planStore(tt::LoadOp load) {
     return {};
   if (ttg::LocalAllocOp alloc = allocOf(load))
     return AsyncCopy{load, alloc.getType().getEncoding(), alloc};
-  ttg::DotOperandEncodingAttr operand = onlyOperand(load);
-  if (!operand)
-    return {};
-  return AsyncCopy{load, isMma2(operand) ? swizzledForOperand(type, operand)
-                                         : swizzledForMatrixUnit(type, operand)};
+  std::optional<OperandRead> all;
+  bool differ = false;
+  for (Operation *user : load->getUsers()) {
+    auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
+    std::optional<OperandRead> read = convert ? readAsOperand(convert) : std::nullopt;
+    if (!read)
+      return {};
+    differ |= all && *all != *read;
+    all = read;
+  }
+  return AsyncCopy{load, differ ? swizzled(type, 1, 1, 1) : swizzledForMatrixUnit(type, *all)};
 }
 
 //===--- The rewrite ---===//

@@ -160,7 +160,7 @@ bool Plan::usesDie(Value value, Attribute layout) {
   return true;
 }
 
-int64_t Plan::wantBefore(Operation *before, Attribute layout) {
+int64_t Plan::wantBefore(Operation *before, Attribute layout, int64_t limit) {
   Value value = before->getOperand(0), result = before->getResult(0);
   int64_t saved = 0;
   if (usesDie(result, layout) && !bypassed.contains(before))
@@ -172,7 +172,7 @@ int64_t Plan::wantBefore(Operation *before, Attribute layout) {
     return -saved;
   // Either from further up, or by this conversion with another target.
   size_t inner = steps.size();
-  int64_t further = want(value, layout);
+  int64_t further = want(value, layout, limit + saved);
   RankedTensorType from = cast<RankedTensorType>(value.getType());
   int64_t here = costs.conversion(from, layout) * frequency.factor(before->getBlock());
   if (further <= here)
@@ -188,7 +188,7 @@ bool Plan::isThere(Value value, Attribute layout) {
   return here || Sources::isSource(value) || converted.contains({value, layout});
 }
 
-int64_t Plan::want(Value value, Attribute layout) {
+int64_t Plan::want(Value value, Attribute layout, int64_t limit) {
   if (isThere(value, layout))
     return 0;
   Operation *def = value.getDefiningOp();
@@ -196,7 +196,7 @@ int64_t Plan::want(Value value, Attribute layout) {
   if (++looked > budget && !unbounded)
     return convert(value, layout, cast<RankedTensorType>(value.getType()));
   if (isPlainConversion(def))
-    return wantBefore(def, layout);
+    return wantBefore(def, layout, limit);
   auto [node, nodeLayout] = definitionOf(value, layout);
   if (node.op && computed.contains({node, nodeLayout}))
     return 0;
@@ -212,12 +212,13 @@ int64_t Plan::want(Value value, Attribute layout) {
       return usesDie(each, layoutOf(each) ? valueLayout(each, node, nodeLayout) : Attribute());
     });
     int64_t cost = dies ? step.cost - step.saved : step.once ? tooMuch : step.cost;
+    int64_t bound = unbounded ? tooMuch : std::min(here + here / 4, limit);
     for (auto [input, inputLayout] : inputsOf(node, nodeLayout)) {
-      if (cost >= tooMuch || !inputLayout)
+      if (cost >= bound || !inputLayout)
         break;
-      cost += want(input->get(), inputLayout);
+      cost += want(input->get(), inputLayout, bound - cost);
     }
-    if (cost < here + bonus - bonusBefore || (unbounded && cost < tooMuch))
+    if (cost < bound && (unbounded || cost < here + bonus - bonusBefore))
       return cost;
     takeBack(mark);
   }
@@ -276,14 +277,14 @@ bool Plan::isWorthIt() {
   Value value = conversion->getOperand(0);
   Attribute layout = layoutOf(conversion->getResult(0));
   // To convert the operand where it is defined is no plan, unless that runs less often.
-  want(value, layout);
+  int64_t now = costs.conversion(cast<RankedTensorType>(value.getType()), layout) *
+                frequency.factor(conversion->getBlock());
+  want(value, layout, now + now / 4);
   findDying();
   bool ignoreOthers = isMutant(Mutant::M4); // M4: as if all that is computed had no other users.
   if (ignoreOthers)
     for (auto [node, layouts] : nodes)
       dying.insert(node);
-  int64_t now = costs.conversion(cast<RankedTensorType>(value.getType()), layout) *
-                frequency.factor(conversion->getBlock());
   int64_t then = 0;
   if (nodes.empty() && steps.size() == 1 && steps[0].kind == Step::Convert)
     return steps[0].cost < now;

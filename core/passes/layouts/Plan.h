@@ -74,8 +74,9 @@ public:
   static mlir::Attribute valueLayout(mlir::Value value, Slot node, mlir::Attribute layout);
 
 private:
-  int64_t want(mlir::Value value, mlir::Attribute layout);
-  int64_t wantBefore(mlir::Operation *bypassed, mlir::Attribute layout);
+  /// What it costs to have the value in the layout, where it is defined; once that is `limit` it is not looked further.
+  int64_t want(mlir::Value value, mlir::Attribute layout, int64_t limit);
+  int64_t wantBefore(mlir::Operation *bypassed, mlir::Attribute layout, int64_t limit);
   int64_t convert(mlir::Value value, mlir::Attribute layout, mlir::RankedTensorType from);
   bool wantFromLoads(mlir::Value value, mlir::Attribute layout);
   void compute(Slot node, mlir::Attribute layout);

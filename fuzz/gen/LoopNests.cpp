@@ -106,7 +106,8 @@ void gen::growingNest(Writer &w) {
             })[0];
         if (w.choices.chance(50))
           storeValue(w, sum);
-        Value more = w.bounded(w.choices.chance(50) ? sum : w.get(w.types.i32), step + 1);
+        Value more =
+            w.bounded(w.choices.chance(70) ? w.add(sum, w.i32(1)) : w.get(w.types.i32), step + 1);
         next[own] = w.add(arguments[own], more);
         next[own + 1] = sum;
         for (unsigned at = 0; at < own; ++at)

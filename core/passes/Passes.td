@@ -88,5 +88,8 @@ def TestRangeAnalysis : FathomPass<"test-tritonamdgpu-range-analysis", "print be
 def TestAlias : FathomPass<"test-print-alias", "print which buffers each value may be">;
 def TestAllocation : FathomPass<"test-print-allocation", "print the offset and the size of each buffer in shared memory">;
 def TestMembar : FathomPass<"test-print-membar", "insert the barriers that shared memory needs">;
+def TestQuality : FathomPass<"test-print-quality", "print conversions, widths of accesses, pipelined and invariant loads, and products"> {
+  let options = [Option<"locations", "locations", "bool", "false", "print where each op comes from">];
+}
 
 #endif

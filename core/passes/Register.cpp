@@ -41,4 +41,5 @@ void fathom::registerPasses() {
   registerTestAlias();
   registerTestAllocation();
   registerTestMembar();
+  registerTestQuality();
 }

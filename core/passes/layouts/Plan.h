@@ -31,7 +31,7 @@ class Plan {
 public:
   static constexpr unsigned wholeOp = ~0u - 2;
   /// How many values a plan looks at.
-  static constexpr unsigned budget = 400;
+  static constexpr unsigned budget = 160;
 
   struct Step {
     enum Kind { Compute, Convert, Bypass } kind;

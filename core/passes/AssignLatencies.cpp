@@ -14,7 +14,8 @@
 // A load gets a latency if it can be an asynchronous copy of 4 bytes or more an instruction (pipeline/LoadBuffers.h) or gives a scalar, which can
 // wait in a register; if nothing in the loop may write what it reads or stop the program (pipeline/LoopEffects.h); and if its address does not
 // depend on what it loaded in an iteration before.
-// Loops with loops inside, and those that run once at most, are left alone.
+// Loops with loops inside, and those that run once at most, are left alone. Tensors that an if only picks are picked by selects, so that an if that computes
+// addresses (as in fused loop nests) does not depend on the accumulator that it sets back.
 //
 // Requires: layouts.
 // Promises: on a way through loads from any op of a loop to any other, latencies add up to no more than the loop's stages less one.
@@ -36,6 +37,55 @@ namespace fathom {
 
 using namespace mlir;
 using namespace fathom;
+
+/// Takes pure scalar ops that a branch yields the results of out of it, where they need nothing of the branch.
+static void hoistYieldedScalars(scf::IfOp choice, Operation *yield) {
+  for (Value value : yield->getOperands()) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != yield->getBlock() || op->getNumRegions() > 0 || !isPure(op) ||
+        isa<ShapedType>(value.getType()))
+      continue;
+    bool isFree = llvm::none_of(op->getOperands(), [&](Value operand) {
+      return choice->isAncestor(operand.getParentRegion()->getParentOp());
+    });
+    if (isFree)
+      op->moveBefore(choice);
+  }
+}
+
+/// Gives what an if of the loop only picks a select of its own: what the if computes, addresses perhaps, then does not depend on it, an accumulator
+/// perhaps; and the next address does not wait for what the if stores.
+///
+///   %0:2 = scf.if %c { .. yield %p, %zero } else { yield %q, %acc }       %0:2 = scf.if %c { .. yield %p, %zero } else { yield %q, %zero }
+///                                                                  ->    %1 = arith.select %c, %zero, %acc
+static void separatePicks(scf::ForOp loop) {
+  if (llvm::none_of(*loop.getBody(),
+                    [](Operation &op) { return isa<tt::DotOp, ttng::WarpGroupDotOp>(op); }))
+    return;
+  for (scf::IfOp choice : loop.getBody()->getOps<scf::IfOp>()) {
+    if (choice.getNumResults() == 0)
+      continue;
+    Operation *yields[] = {choice.thenYield(), choice.elseYield()};
+    OpBuilder b(choice->getContext());
+    b.setInsertionPointAfter(choice);
+    for (Operation *yield : yields)
+      hoistYieldedScalars(choice, yield);
+    for (OpResult result : choice->getResults()) {
+      unsigned number = result.getResultNumber();
+      Value first = yields[0]->getOperand(number), second = yields[1]->getOperand(number);
+      bool isPick = llvm::none_of(ArrayRef{first, second}, [&](Value value) {
+        return choice->isAncestor(value.getParentRegion()->getParentOp());
+      });
+      if (result.use_empty() || !isPick)
+        continue;
+      result.replaceAllUsesWith(
+          arith::SelectOp::create(b, choice.getLoc(), choice.getCondition(), first, second));
+      // One of them will do for both, and an unused result goes with the next canonicalization.
+      bool isFirst = !loop.getRegion().isAncestor(first.getParentRegion());
+      yields[isFirst ? 1 : 0]->setOperand(number, isFirst ? first : second);
+    }
+  }
+}
 
 namespace {
 
@@ -80,6 +130,7 @@ struct TritonGPUAssignLatencies
   void runOn(scf::ForOp loop, const LoopEffects &effects) {
     if (!effects.isOpen() || runsOnceAtMost(loop))
       return;
+    separatePicks(loop);
     shareIterations(loop, stagesOf(loop) - 1, loop->hasAttr(numStagesName),
                     [&](tt::LoadOp load) { return isEligible(loop, load, effects); });
   }

@@ -234,3 +234,41 @@ tt.func public @asks(%p: tensor<32x!tt.ptr<f32>, #blocked>, %q: tensor<32x!tt.pt
   tt.return
 }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
+module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
+// An if that computes where the operand is, and sets the accumulator back: the load does not depend on the accumulator.
+// CHECK-LABEL: @fused
+// CHECK: scf.if
+// CHECK: yield %{{.*}}, %arg3
+// CHECK: else
+// CHECK: yield %{{.*}}, %arg3
+// CHECK: %[[ACC:.*]] = arith.select %{{.*}}, %arg3, %{{.*}} : tensor<32x32xf32
+// CHECK: tt.load {{.*}} {tt.latency = 2 : i32}
+// CHECK: tt.dot %{{.*}}, %{{.*}}, %[[ACC]]
+tt.func public @fused(%p: tensor<32x32x!tt.ptr<f16>, #blocked> {tt.contiguity = dense<[1, 8]> : tensor<2xi32>, tt.divisibility = dense<16> : tensor<2xi32>}, %n: i32, %y: tensor<32x32xf16, #b>, %z: tensor<32x32xf32, #blocked>) -> tensor<32x32xf32, #blocked> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %d:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z, %at = %c0) -> (tensor<32x32xf32, #blocked>, i32) : i32 {
+    %first = arith.cmpi eq, %i, %c1 : i32
+    %o:2 = scf.if %first -> (i32, tensor<32x32xf32, #blocked>) {
+      %next = arith.muli %i, %c64 : i32
+      scf.yield %next, %z : i32, tensor<32x32xf32, #blocked>
+    } else {
+      scf.yield %at, %acc : i32, tensor<32x32xf32, #blocked>
+    }
+    %ofs = tt.splat %o#0 : i32 -> tensor<32x32xi32, #blocked>
+    %po = tt.addptr %p, %ofs : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %x = tt.load %po : tensor<32x32x!tt.ptr<f16>, #blocked>
+    %xa = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+    %s = tt.dot %xa, %y, %o#1 : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #blocked>
+    scf.yield %s, %o#0 : tensor<32x32xf32, #blocked>, i32
+  }
+  tt.return %d#0 : tensor<32x32xf32, #blocked>
+}
+}

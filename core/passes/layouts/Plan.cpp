@@ -11,14 +11,17 @@ using namespace fathom;
 
 static constexpr int64_t tooMuch = int64_t(1) << 60;
 
-/// Whether it may be computed in another layout, and if not in place.
+/// M8: atomics are taken for ops without effects, that cost nothing.
+static bool isFreeByMutant(Operation *op) {
+  return isMutant(Mutant::M8) && isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op);
+}
+
+/// Whether it may be computed in another layout.
 static bool isComputable(Operation *op) {
-  if (isMutant(Mutant::M8) && isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
-    return true; // M8: as if it had no effect.
-  return layoutRuleOf(op) == LayoutRule::Flexible;
+  return layoutRuleOf(op) == LayoutRule::Flexible || isFreeByMutant(op);
 }
 static bool isOnce(Operation *op) {
-  if (isMutant(Mutant::M8) && isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+  if (isFreeByMutant(op))
     return false;
   // What reduces is not done twice: two orders of summation differ.
   return !isMemoryEffectFree(op) || isa<tt::ReduceOp, tt::ScanOp, tt::GatherOp>(op);
@@ -218,6 +221,8 @@ int64_t Plan::want(Value value, Attribute layout, int64_t limit) {
         break;
       cost += want(input->get(), inputLayout, bound - cost);
     }
+    if (isFreeByMutant(node.op))
+      return 0;
     if (cost < bound && (unbounded || cost < here + bonus - bonusBefore))
       return cost;
     takeBack(mark);
@@ -229,7 +234,7 @@ int64_t Plan::want(Value value, Attribute layout, int64_t limit) {
 void Plan::findDying() {
   dying.clear();
   for (auto [node, layouts] : nodes)
-    if (layouts == 1 &&
+    if (layouts == 1 && !isFreeByMutant(node.op) &&
         llvm::none_of(valuesOf(node), [&](Value value) { return kept.contains(value); }))
       dying.insert(node);
   DenseSet<Operation *> deadConversions(bypassed.begin(), bypassed.end());
@@ -301,6 +306,8 @@ bool Plan::isWorthIt() {
       then += step.cost;
   }
   now += bonus;
+  if (llvm::any_of(nodes, [](auto &entry) { return isFreeByMutant(entry.first.op); }))
+    return true;
   return then < now || (ignoreOthers && then == now && !nodes.empty()) || isMutant(Mutant::M53);
 }
 

@@ -4,12 +4,12 @@
 
     ci/quality.py FOLDER [--target cuda:80,cuda:90,hip:gfx942,hip:gfx1100] [--release 3.6.0] [--only NAME] [--build build/dev] [--keep DIR]
 
-FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and num_stages are used. Prints, for each target, the sums over the kernels that both
+FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and num_stages are used; or programs (NAME.mlir) of 4 warps and 3 stages. Prints, for each target, the sums over the kernels that both
 compile, as core : release, then each kernel where the core's is worse and in what. What is counted is what test-print-quality prints
 (core/passes/TestQuality.cpp), which looks at both outputs:
 
     converts, in loops     ttg.convert_layout; `moving` are those that move data between threads
-    loads in loops         pipelined, and those that could be outside
+    loads in loops         those that could be outside, and of the others those that are pipelined
     N bits                 accesses of tensors by what a thread accesses at once. Copies of one access, as before a pipelined loop, count once
     instructions           in how many pieces a thread does these accesses
     products               on matrix units or not, counted once as well
@@ -94,7 +94,7 @@ class Kernel:
             else:
                 if inside and kind in ("load", "copy", "tma", "descriptor"):
                     self.count["loads in loops"] += 1
-                    self.count["pipelined"] += "pipelined" in words
+                    self.count["pipelined"] += "pipelined" in words and "invariant" not in words
                     self.count["invariant"] += "invariant" in words
                 if "bits" in facts:
                     new = (int(facts["accesses"]), int(facts["bits"]))
@@ -109,6 +109,15 @@ class Kernel:
             pieces, bits = self.places[place]
             self.count["instructions"] += pieces
             self.count[f"{bits} bits"] += 1
+
+
+def kernels_of(folder):
+    index_path = os.path.join(folder, "index.jsonl")
+    if os.path.exists(index_path):
+        with open(index_path) as index:
+            return [json.loads(line) for line in index]
+    files = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return [{"name": file.removesuffix(".mlir"), "ttir": file} for file in files if file.endswith(".mlir")]
 
 
 def read(options, source, pipelines):
@@ -202,12 +211,10 @@ def main():
     arguments.add_argument("--only", default="", help="kernels whose name holds this")
     arguments.add_argument("--keep", help="where to leave the release's outputs")
     options = arguments.parse_args()
-    index_path = os.path.join(options.folder, "index.jsonl")
-    if not os.path.exists(index_path) or not os.path.isdir(os.path.join(options.releases_at, options.release)):
+    kernels = [kernel for kernel in kernels_of(options.folder) if options.only in kernel["name"]]
+    if not kernels or not os.path.isdir(os.path.join(options.releases_at, options.release)):
         print(f"skipped: no kernels in {options.folder}, or no {options.release} in {options.releases_at}")
         sys.exit(77)
-    with open(index_path) as index:
-        kernels = [kernel for kernel in map(json.loads, index) if options.only in kernel["name"]]
     good = True
     with tempfile.TemporaryDirectory() as folder:
         if options.keep:

@@ -8,9 +8,10 @@ FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and nu
 compile, as core : release, then each kernel where the core's is worse and in what. What is counted is what test-print-quality prints
 (core/passes/TestQuality.cpp), which looks at both outputs:
 
-    converts, in loops     ttg.convert_layout; `moving` are those that move data between threads
+    converts, in loops     ttg.convert_layout; `moving` are those that move data between threads, with the sizes of their tensors
     loads in loops         those that could be outside, and of the others those that are pipelined
     N bits                 accesses of tensors by what a thread accesses at once. Copies of one access, as before a pipelined loop, count once
+    wider                  accesses that are wider than the other's
     instructions           in how many pieces a thread does these accesses
     products               on matrix units or not, counted once as well
 
@@ -28,7 +29,7 @@ import tempfile
 
 REMARK = re.compile(r"remark: (convert|load|store|atomic|copy|tma|descriptor|product)( .*)? at (loc\(.*)$", re.M)
 # Where more is better; of the rest, less is.
-MORE = {"pipelined", "on matrix units"}
+MORE = {"pipelined", "wider", "on matrix units"}
 # Only shown: a load that left its loop is no longer there to count.
 NEUTRAL = {"loads in loops"}
 
@@ -77,7 +78,6 @@ class Kernel:
     def __init__(self, remarks):
         self.count = collections.Counter()
         self.places = {}
-        self.pieces = {}
         products = {}
         for kind, rest, place in REMARK.findall(remarks):
             words = rest.split()
@@ -89,6 +89,8 @@ class Kernel:
                 moving = words[0].lower() not in ("alias", "registers")
                 self.count["moving"] += moving
                 self.count["moving in loops"] += moving and inside
+                self.count["moved bytes"] += moving * int(facts["bytes"])
+                self.count["moved in loops"] += (moving and inside) * int(facts["bytes"])
             elif kind == "product":
                 products[place] = products.get(place, True) and words[0] != "none"
             else:
@@ -103,11 +105,12 @@ class Kernel:
         self.count["on matrix units"] = sum(products.values())
         self.count["not on them"] = len(products) - self.count["on matrix units"]
 
-    def add_accesses(self, places):
+    def add_accesses(self, other):
         """Of those places that both outputs have."""
-        for place in places:
+        for place in self.places.keys() & other.places.keys():
             pieces, bits = self.places[place]
             self.count["instructions"] += pieces
+            self.count["wider"] += bits > other.places[place][1]
             self.count[f"{bits} bits"] += 1
 
 
@@ -150,9 +153,8 @@ def compare(options, kernels, target, folder):
         if not release:
             missing.append(f"{job['name']} by {options.release}, as read here: {error}")
             continue
-        shared = core.places.keys() & release.places.keys()
-        core.add_accesses(shared)
-        release.add_accesses(shared)
+        core.add_accesses(release)
+        release.add_accesses(core)
         both[job["name"]] = (core, release)
     return both, missing
 
@@ -173,17 +175,17 @@ def report(options, target, both, missing):
     """Prints it all; whether the core is no worse in total."""
     total = [sum((pair[side].count for pair in both.values()), collections.Counter()) for side in (0, 1)]
     bits = sorted({row for side in total for row in side if row.endswith(" bits")}, key=lambda row: -int(row.split()[0]))
-    rows = ["converts", "converts in loops", "moving", "moving in loops", "loads in loops", "pipelined", "invariant", *bits,
-            "instructions", "on matrix units", "not on them"]
+    rows = ["converts", "converts in loops", "moving", "moving in loops", "moved bytes", "moved in loops", "loads in loops", "pipelined", "invariant", *bits,
+            "wider", "instructions", "on matrix units", "not on them"]
     print(f"{target}: {len(both)} kernels, core : {options.release}")
     bad = []
     for row in rows:
         core, release = total[0][row], total[1][row]
         worse = worse_at(row, core, release) > 0
         bad += [row] * worse
-        print(f"    {row:18} {core:6} : {release:<6}" + (" worse" if worse else ""))
+        print(f"    {row:18} {core:8} : {release:<8}" + (" worse" if worse else ""))
     print("worse in:")
-    order = lambda item: -sum(worse_at(row, item[1][0].count[row], item[1][1].count[row]) for row in rows)
+    order = lambda item: -sum(worse_at(row, item[1][0].count[row], item[1][1].count[row]) for row in rows if "moved" not in row)
     for name, (core, release) in sorted(both.items(), key=order):
         notes = [f"{row} {core.count[row]} : {release.count[row]}" for row in rows
                  if worse_at(row, core.count[row], release.count[row])]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints, as remarks, what the speed of a kernel in TTGIR hangs on: conversions of layouts, accesses of global memory, and products.
 //
-//   remark: convert lanes loops=1
+//   remark: convert lanes bytes=1024 loops=1
 //   remark: load bits=128 width=8 accesses=2 loops=1 pipelined
 //   remark: product mma loops=1
 //
-// loops is how many loops there are around the op. A conversion comes with its class (core/layout/ConversionClass.h), a product with the kind
+// loops is how many loops there are around the op. A conversion comes with its class (core/layout/ConversionClass.h) and the size of the tensor, a product with the kind
 // of the unit that computes it. An access comes with the number of bits and elements that a thread accesses at once, and how often it does
 // so for the whole tensor; an access by TMA has none of these. With `locations` ` at LOCATION` follows, so that what became of one
 // access can be found in the outputs of two compilers.
@@ -41,6 +41,14 @@ unsigned loopsAround(Operation *op) {
   while ((op = loopAround(op)))
     ++loops;
   return loops;
+}
+
+unsigned bitsOf(Type element) {
+  return element.isIntOrFloat() ? std::max(8u, element.getIntOrFloatBitWidth()) : 64;
+}
+
+int64_t bytesOf(RankedTensorType type) {
+  return type.getNumElements() * bitsOf(type.getElementType()) / 8;
 }
 
 /// An op that accesses global memory, as printed.
@@ -202,7 +210,7 @@ struct TestQuality : impl::TestQualityBase<TestQuality> {
         llvm::raw_string_ostream os(text);
         std::optional<Access> access = accessOf(op);
         if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(op)) {
-          os << "convert " << classOf(convert);
+          os << "convert " << classOf(convert) << " bytes=" << bytesOf(convert.getType());
         } else if (isa<tt::DotOp, tt::DotScaledOp, ttng::WarpGroupDotOp>(op)) {
           os << "product " << unitOf(op);
         } else if (access) {
@@ -252,7 +260,7 @@ struct TestQuality : impl::TestQualityBase<TestQuality> {
     Type pointers = getElementTypeOrSelf(access.where.front().getType());
     if (access.kind == "copy")
       element = cast<tt::PointerType>(pointers).getPointeeType();
-    unsigned bits = element.isIntOrFloat() ? std::max(8u, element.getIntOrFloatBitWidth()) : 64;
+    unsigned bits = bitsOf(element);
     unsigned width = facts.vectorWidth(op), accesses = 1;
     auto tensor = dyn_cast<RankedTensorType>(access.type);
     if (tensor && tensor.getEncoding()) {

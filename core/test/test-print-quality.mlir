@@ -31,7 +31,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
       // expected-remark @below {{load bits=32 width=1 accesses=4 loops=1 pipelined}}
       %y = tt.load %moved : tensor<512x!tt.ptr<f32>, #rows>
       ttg.local_store %y, %buffer : tensor<512xf32, #rows> -> !ttg.memdesc<512xf32, #plain, #smem, mutable>
-      // expected-remark @below {{convert warps loops=1}}
+      // expected-remark @below {{convert warps bytes=2048 loops=1}}
       %c = ttg.convert_layout %x : tensor<512xf32, #rows> -> tensor<512xf32, #ones>
       // expected-remark @below {{store bits=32 width=1 accesses=4 loops=1}}
       tt.store %outptr, %c : tensor<512x!tt.ptr<f32>, #ones>

@@ -4,12 +4,12 @@
 
     ci/quality.py FOLDER [--target cuda:80,cuda:90,hip:gfx942,hip:gfx1100] [--release 3.6.0] [--only NAME] [--build build/dev] [--keep DIR]
 
-FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and num_stages are used; or programs (NAME.mlir) of 4 warps and 3 stages. Prints, for each target, the sums over the kernels that both
-compile, as core : release, then each kernel where the core's is worse and in what. What is counted is what test-print-quality prints
-(core/passes/TestQuality.cpp), which looks at both outputs:
+FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and num_stages are used; or programs (NAME.mlir), for 4 warps and 3 stages.
+Prints, for each target, the sums over the kernels that both compile, as core : release, then each kernel where the core's is worse and in what. What is
+counted is what test-print-quality prints (core/passes/TestQuality.cpp), which looks at both outputs:
 
     converts, in loops     ttg.convert_layout; `moving` are those that move data between threads, with the sizes of their tensors
-    loads in loops         those that could be outside, and of the others those that are pipelined
+    loads in loops         invariant ones could be outside; of the others some are pipelined, the rest waited for
     N bits                 accesses of tensors by what a thread accesses at once. Copies of one access, as before a pipelined loop, count once
     wider                  accesses that are wider than the other's
     instructions           in how many pieces a thread does these accesses
@@ -29,9 +29,9 @@ import tempfile
 
 REMARK = re.compile(r"remark: (convert|load|store|atomic|copy|tma|descriptor|product)( .*)? at (loc\(.*)$", re.M)
 # Where more is better; of the rest, less is.
-MORE = {"pipelined", "wider", "on matrix units"}
-# Only shown: a load that left its loop is no longer there to count.
-NEUTRAL = {"loads in loops"}
+MORE = {"wider", "on matrix units"}
+# Only shown: a load that left its loop is no longer there to be pipelined.
+NEUTRAL = {"loads in loops", "pipelined"}
 
 
 def release_texts(target):
@@ -96,8 +96,8 @@ class Kernel:
             else:
                 if inside and kind in ("load", "copy", "tma", "descriptor"):
                     self.count["loads in loops"] += 1
-                    self.count["pipelined"] += "pipelined" in words and "invariant" not in words
-                    self.count["invariant"] += "invariant" in words
+                    state = next((word for word in ("invariant", "pipelined") if word in words), "waited for")
+                    self.count[state] += 1
                 if "bits" in facts:
                     new = (int(facts["accesses"]), int(facts["bits"]))
                     old = self.places.get(place, new)
@@ -175,7 +175,7 @@ def report(options, target, both, missing):
     """Prints it all; whether the core is no worse in total."""
     total = [sum((pair[side].count for pair in both.values()), collections.Counter()) for side in (0, 1)]
     bits = sorted({row for side in total for row in side if row.endswith(" bits")}, key=lambda row: -int(row.split()[0]))
-    rows = ["converts", "converts in loops", "moving", "moving in loops", "moved bytes", "moved in loops", "loads in loops", "pipelined", "invariant", *bits,
+    rows = ["converts", "converts in loops", "moving", "moving in loops", "moved bytes", "moved in loops", "loads in loops", "pipelined", "waited for", "invariant", *bits,
             "wider", "instructions", "on matrix units", "not on them"]
     print(f"{target}: {len(both)} kernels, core : {options.release}")
     bad = []

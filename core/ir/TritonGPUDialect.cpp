@@ -37,8 +37,11 @@ struct Aliases : OpAsmDialectInterface {
 
 /// Whether an attribute's name is the key, or what it was in 2024: ttg.num-warps, triton_gpu.num-warps.
 bool isNamed(llvm::StringRef name, llvm::StringRef key) {
-  return name == key ||
-         (name.consume_front("triton_gpu.") && name == key.drop_front(strlen("ttg.")));
+  constexpr llvm::StringLiteral now = "ttg.", then = "triton_gpu.";
+  if (name.size() == key.size())
+    return name == key;
+  return name.size() == key.size() - now.size() + then.size() && name.consume_front(then) &&
+         name == key.drop_front(now.size());
 }
 
 /// The number that the nearest op around says. The verifier asks for each tensor, so this looks at few ops, and at no name twice.

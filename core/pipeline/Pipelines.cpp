@@ -6,6 +6,8 @@
 
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -37,6 +39,59 @@ struct CanonicalizeBlocks : PassWrapper<CanonicalizeBlocks, OperationPass<>> {
   }
 };
 
+/// MLIR's canonicalizer collects the patterns of every op that any dialect has, anew in each place of a list, which takes longer than to apply them to
+/// a kernel. The canonicalizers of a list share one set, of the dialects that kernels are made of.
+class Simplifier {
+public:
+  /// Appends a canonicalizer. Blocks and arguments of blocks are simplified by the last one of a list only.
+  void addTo(OpPassManager &manager, bool last = false) const {
+    manager.addPass(std::make_unique<Canonicalizer>(patterns, last));
+  }
+
+private:
+  struct Patterns {
+    MLIRContext *context = nullptr;
+    FrozenRewritePatternSet set;
+  };
+
+  static FrozenRewritePatternSet collect(MLIRContext *context) {
+    RewritePatternSet patterns(context);
+    for (StringRef name :
+         {"arith", "builtin", "cf", "math", "scf", "tt", "ttg", "ttng", "amdg", "ub"})
+      if (Dialect *dialect = context->getLoadedDialect(name)) {
+        dialect->getCanonicalizationPatterns(patterns);
+        for (RegisteredOperationName op : context->getRegisteredOperationsByDialect(name))
+          op.getCanonicalizationPatterns(patterns, context);
+      }
+    return std::move(patterns);
+  }
+
+  struct Canonicalizer : PassWrapper<Canonicalizer, OperationPass<>> {
+    MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Canonicalizer)
+    Canonicalizer(std::shared_ptr<Patterns> patterns, bool last)
+        : patterns(std::move(patterns)), last(last) {}
+    StringRef getName() const final { return "Canonicalizer"; }
+    StringRef getArgument() const final { return "canonicalize"; }
+    StringRef getDescription() const final { return "canonicalize"; }
+    LogicalResult initialize(MLIRContext *context) final {
+      if (patterns->context != context)
+        *patterns = {context, collect(context)};
+      return success();
+    }
+    void runOnOperation() final {
+      GreedyRewriteConfig config;
+      config.setUseTopDownTraversal();
+      config.setRegionSimplificationLevel(last ? GreedySimplifyRegionLevel::Normal
+                                               : GreedySimplifyRegionLevel::Disabled);
+      (void)applyPatternsGreedily(getOperation(), patterns->set, config);
+    }
+    std::shared_ptr<Patterns> patterns;
+    bool last;
+  };
+
+  std::shared_ptr<Patterns> patterns = std::make_shared<Patterns>();
+};
+
 } // namespace
 
 void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &options) {
@@ -59,6 +114,7 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
 
 static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options) {
   int sm = capability(options.target);
+  Simplifier simplifier;
   manager.addPass(createTritonGPUCoalesce());
   manager.addPass(createTritonGPUF32DotTC());
   manager.addPass(createTritonGPURemoveLayoutConversions());
@@ -68,14 +124,14 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createTritonGPUFuseNestedLoops());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonLoopInvariantCodeMotion());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonGPUCombineTensorSelectAndIf());
   manager.addPass(createTritonGPUAssignLatencies({.numStages = options.numStages}));
   manager.addPass(createTritonGPUScheduleLoops({.numStages = options.numStages}));
   manager.addPass(createTritonGPUPipeline({.numStages = options.numStages}));
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createTritonGPUPrefetch());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
@@ -84,13 +140,13 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());
   manager.addPass(createTritonLoopAwareCSE());
-  manager.addPass(createSymbolDCEPass());
   manager.addPass(createSCCPPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager, /*last=*/true);
 }
 
 static void addHipPasses(OpPassManager &manager, const PipelineOptions &options) {
+  Simplifier simplifier;
   manager.addPass(createTritonGPUCoalesce());
   manager.addPass(createTritonGPUF32DotTC());
   manager.addPass(createTritonGPURemoveLayoutConversions());
@@ -101,18 +157,17 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(createTritonAMDGPUOptimizeEpilogue());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = true}));
   manager.addPass(createTritonGPUFuseNestedLoops());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonLoopInvariantCodeMotion());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
   manager.addPass(createTritonAMDGPUPipeline());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager, /*last=*/true);
   manager.addPass(createCSEPass());
-  manager.addPass(createSymbolDCEPass());
 }
 
 void fathom::addTtgirPasses(OpPassManager &manager, const PipelineOptions &options) {

@@ -102,7 +102,7 @@ std::optional<Terms> Encoder::constant(Attribute value, Type type) {
 
 void Encoder::each(Operation *op, const std::function<Term(const Terms &)> &apply) {
   Terms result;
-  int64_t count = countOf(shapeOf(op->getResult(0).getType()));
+  int64_t count = oneElement ? 1 : countOf(shapeOf(op->getResult(0).getType()));
   for (int64_t element = 0; element < count; ++element) {
     Terms operands;
     for (Value operand : op->getOperands()) {
@@ -143,6 +143,20 @@ bool Encoder::unknownFunction(Operation *op) {
     return Term{function(bits), poison};
   });
   return true;
+}
+
+std::optional<Term> Encoder::element(Operation *op, const Terms &operands) {
+  if (op->getNumResults() != 1 || !bitsOf(getElementTypeOrSelf(op->getResult(0).getType())))
+    return {};
+  for (auto [operand, term] : llvm::zip_equal(op->getOperands(), operands)) {
+    if (!bitsOf(getElementTypeOrSelf(operand.getType())))
+      return {};
+    set(operand, {term});
+  }
+  oneElement = true;
+  bool known = integerOp(op) || unknownFunction(op);
+  oneElement = false;
+  return known ? std::optional<Term>(of(op->getResult(0))[0]) : std::nullopt;
 }
 
 //===--- control -----------------------------------------------------------------------------===//

@@ -53,6 +53,11 @@ public:
   std::optional<Outcome> encode(tt::FuncOp function, const std::vector<Terms> &arguments);
   const std::string &whyNot() const { return reason; }
 
+  /// One element of an elementwise op's result, from an element of each operand; nothing for other ops.
+  std::optional<Term> element(mlir::Operation *op, const Terms &operands);
+  /// Whether anything so far is an unknown function.
+  bool isApproximate() const { return outcome.approximate; }
+
   /// Fresh terms of a type; nothing if it has none, or too many.
   std::optional<Terms> inputs(mlir::Type type, const std::string &name);
 
@@ -102,6 +107,7 @@ private:
   z3::expr path; ///< Control comes here.
   Outcome outcome;
   std::string reason;
+  bool oneElement = false; ///< Of each value; see element().
   std::map<void *, Terms> values;
 };
 

@@ -2,7 +2,15 @@
 //
 // RUN: fathom check %s --subject core --oracle facts | FileCheck %s
 // RUN: not fathom check %s --subject core:M28 --oracle facts | FileCheck %s --check-prefix=M28
+// RUN: fathom prove %s --facts --subject core | FileCheck %s --check-prefix=PROVED
+// RUN: not fathom prove %s --facts --subject core:M28 | FileCheck %s --check-prefix=REFUTED
 // CHECK: : pass
+// PROVED: 0 undecided, 0 refuted
+// REFUTED: refuted: axis-info: constancy of arith.divsi
+// REFUTED: claimed: {{.*}}constancy = [16]
+// REFUTED: found: element {{.*}}, element
+// REFUTED: of: {{.*}}arith.divsi
+// REFUTED: 17 proved, 0 proved where no index is negative, 0 undecided, 1 refuted
 // M28: FAIL: facts: axis-info: constancy of arith.divsi
 // TARGET: cuda:80
 // LAUNCH: grid=1,1,1 args=out:i32[64]

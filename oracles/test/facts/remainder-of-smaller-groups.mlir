@@ -2,7 +2,11 @@
 //
 // RUN: fathom check %s --subject core --oracle facts | FileCheck %s
 // RUN: not fathom check %s --subject core:M32 --oracle facts | FileCheck %s --check-prefix=M32
+// RUN: fathom prove %s --facts --subject core | FileCheck %s --check-prefix=PROVED
+// RUN: not fathom prove %s --facts --subject core:M32 | FileCheck %s --check-prefix=REFUTED
 // CHECK: : pass
+// PROVED: 0 undecided, 0 refuted
+// REFUTED: refuted: axis-info: divisibility of arith.remsi
 // M32: FAIL: facts: axis-info: divisibility of arith.remsi
 // TARGET: cuda:80
 // LAUNCH: grid=1,1,1 args=out:i32[64]

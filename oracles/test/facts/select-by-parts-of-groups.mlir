@@ -2,7 +2,12 @@
 //
 // RUN: fathom check %s --subject core --oracle facts | FileCheck %s
 // RUN: not fathom check %s --subject core:M29 --oracle facts | FileCheck %s --check-prefix=M29
+// RUN: fathom prove %s --facts --subject core | FileCheck %s --check-prefix=PROVED
+// RUN: not fathom prove %s --facts --subject core:M29 | FileCheck %s --check-prefix=REFUTED
 // CHECK: : pass
+// PROVED: 0 undecided, 0 refuted
+// REFUTED: refuted: axis-info: contiguity of arith.select
+// REFUTED: found: element {{.*}}, element
 // M29: FAIL: facts: axis-info: contiguity of arith.select
 // TARGET: cuda:80
 // LAUNCH: grid=1,1,1 args=out:i32[64]

@@ -2,7 +2,14 @@
 //
 // RUN: fathom check %s --subject core --oracle facts | FileCheck %s
 // RUN: not fathom check %s --subject core:M30 --oracle facts | FileCheck %s --check-prefix=M30
+// RUN: fathom prove %s --facts --subject core | FileCheck %s --check-prefix=PROVED
+// RUN: not fathom prove %s --facts --subject core:M30 | FileCheck %s --check-prefix=REFUTED
 // CHECK: : pass
+// PROVED: 0 undecided, 0 refuted
+// REFUTED: refuted: integer-range: range of an argument of scf.for
+// REFUTED: claimed: unsigned : [0, 3] signed : [0, 3]
+// REFUTED: found: element [] is 4
+// REFUTED: // LAUNCH: grid=1,1,1 {{.*}}args=out:i32[64];i32={{[2-9]}}
 // M30: FAIL: facts: integer-range: range of an argument of scf.for
 // TARGET: cuda:80
 // LAUNCH: grid=1,1,1 args=out:i32[64];i32=3

@@ -80,15 +80,16 @@ void rebuild(Operation *op, const llvm::BitVector &dead) {
     if (!slot || !dead.test(slot->index))
       operands.push_back(operand.get());
   }
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    for (unsigned slot : llvm::reverse(llvm::to_vector(dead.set_bits())))
+  // From the last one: the numbers of those before stay.
+  for (int slot = dead.find_last(); slot >= 0; slot = dead.find_prev(slot)) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
       loop.getBody()->eraseArgument(slot + 1);
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    for (unsigned slot : llvm::reverse(llvm::to_vector(dead.set_bits())))
-      if (slot < before)
+    else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      if (unsigned(slot) < before)
         loop.getBeforeBody()->eraseArgument(slot);
       else
         loop.getAfterBody()->eraseArgument(slot - before);
+    }
   }
 
   OpBuilder builder(op);

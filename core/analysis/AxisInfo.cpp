@@ -149,22 +149,22 @@ void AxisInfoAnalysis::transfer(Value from, Value to) {
   solver->facts.set(to, AxisInfo(lookup(from)));
 }
 
-SmallVector<unsigned, 4> fathom::layoutOrder(RankedTensorType type) {
-  unsigned rank = type.getRank();
+SmallVector<int32_t> fathom::layoutOrder(RankedTensorType type) {
+  int32_t rank = type.getRank();
   if (auto blocked = dyn_cast_or_null<ttg::BlockedEncodingAttr>(type.getEncoding()))
-    if (blocked.getOrder().size() == rank)
-      return SmallVector<unsigned, 4>(blocked.getOrder());
-  SmallVector<unsigned, 4> order;
-  auto put = [&](unsigned dim) {
+    if (int32_t(blocked.getOrder().size()) == rank)
+      return SmallVector<int32_t>(blocked.getOrder());
+  SmallVector<int32_t> order;
+  auto put = [&](int32_t dim) {
     if (!llvm::is_contained(order, dim))
       order.push_back(dim);
   };
   if (auto slice = dyn_cast_or_null<ttg::SliceEncodingAttr>(type.getEncoding())) {
     SmallVector<int64_t> shape(type.getShape());
-    unsigned gone = slice.getDim();
+    int32_t gone = slice.getDim();
     if (gone <= rank) {
       shape.insert(shape.begin() + gone, 1);
-      for (unsigned dim :
+      for (int32_t dim :
            layoutOrder(RankedTensorType::get(shape, type.getElementType(), slice.getParent())))
         if (dim != gone)
           put(dim > gone ? dim - 1 : dim);
@@ -176,12 +176,12 @@ SmallVector<unsigned, 4> fathom::layoutOrder(RankedTensorType type) {
     } else {
       for (Dim in : {Dim::reg(), Dim::lane(), Dim::warp()})
         for (unsigned bit = 0; bit < layout->inBits(in); ++bit)
-          for (unsigned dim = 0; dim < rank; ++dim)
+          for (int32_t dim = 0; dim < rank; ++dim)
             if (layout->basis(in, bit, Dim::axis(dim)))
               put(dim);
     }
   }
-  for (unsigned dim = rank; dim-- > 0;)
+  for (int32_t dim = rank; dim-- > 0;)
     put(dim);
   return order;
 }

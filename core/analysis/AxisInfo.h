@@ -154,7 +154,7 @@ private:
 
 /// The dimensions of a layout, fastest first: along order[0] a thread's first registers go, then its
 /// lanes. For encodings of every kind, from the layout as a map.
-llvm::SmallVector<unsigned, 4> layoutOrder(mlir::RankedTensorType type);
+llvm::SmallVector<int32_t> layoutOrder(mlir::RankedTensorType type);
 
 /// How many of a thread's registers, from the first on, are consecutive elements along `dim`.
 unsigned contiguousRegisters(mlir::RankedTensorType type, unsigned dim);

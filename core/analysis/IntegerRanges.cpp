@@ -142,6 +142,8 @@ static std::optional<APInt> mostTrips(scf::ForOp loop, const IntegerValueRange &
                                       const IntegerValueRange &end, const IntegerValueRange &step) {
   if (start.isUninitialized() || end.isUninitialized() || step.isUninitialized())
     return std::nullopt;
+  if (start.getValue().smin().getBitWidth() > 64)
+    return std::nullopt;
   bool isUnsigned = loop.getUnsignedCmp();
   auto widen = [&](const APInt &value) { return isUnsigned ? value.zext(wide) : value.sext(wide); };
   APInt from = widen(isUnsigned ? start.getValue().umin() : start.getValue().smin());

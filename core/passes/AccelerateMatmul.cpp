@@ -24,9 +24,11 @@
 // Promises: no tt.dot_scaled is left but of 6-bit elements.
 //
 // Requires: layouts on all tensors. Bugs that live here: small M, N, K; kWidth of 8-bit and 16-bit operands; one or two warps; batches.
+#include "core/analysis/AxisInfo.h"
 #include "core/mutant/Mutant.h"
 #include "core/passes/DotOperands.h"
 #include "core/passes/Passes.h"
+#include "core/passes/SharedBuffers.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -168,11 +170,7 @@ public:
 
   void run() {
     decomposeScaledDots(module);
-    llvm::SmallVector<tt::DotOp> dots;
-    module.walk([&](tt::DotOp dot) {
-      if (isa_and_nonnull<ttg::BlockedEncodingAttr>(dot.getType().getEncoding()))
-        dots.push_back(dot);
-    });
+    llvm::SmallVector<tt::DotOp> dots = dotsByThreads(module);
     if (dots.empty())
       return;
     Chains chainsOfDots(dots);
@@ -345,16 +343,13 @@ private:
       value = convert.getSrc();
     auto type = cast<RankedTensorType>(value.getType());
     unsigned bits = bitsOf(value);
-    llvm::SmallVector<int32_t> order = orderOf(type);
+    llvm::SmallVector<int32_t> order = layoutOrder(type);
     if (bits != 16)
       order = index ? llvm::SmallVector<int32_t>{0, 1} : llvm::SmallVector<int32_t>{1, 0};
     llvm::SmallVector<int64_t> shape = partOfBlock(type);
-    int64_t bytes = shape[order[0]] * bits / 8;
-    unsigned swizzle = bytes % 128 == 0 ? 128 : bytes % 64 == 0 ? 64 : bytes % 32 == 0 ? 32 : 0;
-    if (shape[order[1]] < 8)
-      swizzle = 0;
     auto layout = ttg::NVMMASharedEncodingAttr::get(
-        builder.getContext(), swizzle, /*transposed=*/order[0] == 0, bits, /*fp4Padded=*/false,
+        builder.getContext(), swizzledBytes(shape[order[0]], shape[order[1]], bits),
+        /*transposed=*/order[0] == 0, bits, /*fp4Padded=*/false,
         ttg::cgaBasesOf(type.getEncoding()), /*rank=*/0);
     builder.setInsertionPointAfterValue(value);
     auto buffer = ttg::MemDescType::get(type.getShape(), type.getElementType(), layout,

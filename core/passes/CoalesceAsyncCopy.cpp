@@ -15,9 +15,9 @@
 // Requires: copies are as wide as the hardware needs (4 bytes) where the pipeline made them.
 // Bugs live here: pointers, mask and other in different layouts.
 #include "core/analysis/AxisInfo.h"
-#include "core/layout/Encodings.h"
 #include "core/passes/DefaultLayout.h"
 #include "core/passes/Passes.h"
+#include "core/passes/SharedBuffers.h"
 
 using namespace mlir;
 
@@ -26,32 +26,6 @@ namespace fathom {
 #include "core/passes/Passes.h.inc"
 
 namespace {
-
-/// How many registers of a thread, from the first on, are consecutive in the buffer. Nothing where the layouts are not known.
-std::optional<unsigned> consecutiveInBuffer(RankedTensorType source, ttg::MemDescType buffer) {
-  auto registers = toLinearLayout(source);
-  // A view of a ring of buffers has the layout of one of them.
-  auto places = toLinearLayout(buffer.getShape(), buffer.getEncoding(),
-                               buffer.getElementType().getIntOrFloatBitWidth());
-  if (!registers || !places) {
-    llvm::consumeError(registers.takeError());
-    llvm::consumeError(places.takeError());
-    return std::nullopt;
-  }
-  std::optional<LinearLayout> map = registers->invertAndCompose(*places);
-  if (!map)
-    return std::nullopt;
-  unsigned bits = 0;
-  while (bits < map->inBits(Dim::reg()) &&
-         map->basis(Dim::reg(), bits, Dim::offset()) == uint64_t(1) << bits)
-    ++bits;
-  // Offsets are XORed: what else flips one of these bits (a swizzle, by the row) makes two pieces of a group.
-  for (Dim in : map->inDims())
-    for (unsigned bit = in == Dim::reg() ? bits : 0; bit < map->inBits(in); ++bit)
-      if (uint64_t offset = map->basis(in, bit, Dim::offset()))
-        bits = std::min<unsigned>(bits, llvm::countr_zero(offset));
-  return 1u << bits;
-}
 
 struct TritonGPUCoalesceAsyncCopy
     : impl::TritonGPUCoalesceAsyncCopyBase<TritonGPUCoalesceAsyncCopy> {
@@ -75,7 +49,9 @@ struct TritonGPUCoalesceAsyncCopy
       return;
     unsigned fastest = blocked.getOrder()[0];
     unsigned held = contiguousRegisters(type, fastest);
-    std::optional<unsigned> consecutive = consecutiveInBuffer(type, buffer);
+    // A view of a ring of buffers has the layout of one of them.
+    std::optional<unsigned> consecutive = contiguousInBuffer(
+        type, buffer.getEncoding(), buffer.getElementType().getIntOrFloatBitWidth());
     if (!consecutive)
       return;
     unsigned bytes = std::max(1u, pointer.getPointeeType().getIntOrFloatBitWidth() / 8);

@@ -7,7 +7,6 @@
 //     tt.dot a', b', c
 #include "core/passes/DotOperands.h"
 
-#include "core/layout/Encodings.h"
 #include "core/passes/DefaultLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -42,6 +41,15 @@ Value fathom::withElementType(OpBuilder &builder, Location loc, Value tensor, Ty
                      : tt::RoundingModeAttr());
 }
 
+llvm::SmallVector<tt::DotOp> fathom::dotsByThreads(ModuleOp module) {
+  llvm::SmallVector<tt::DotOp> dots;
+  module.walk([&](tt::DotOp dot) {
+    if (isa_and_nonnull<ttg::BlockedEncodingAttr>(dot.getType().getEncoding()))
+      dots.push_back(dot);
+  });
+  return dots;
+}
+
 void fathom::promoteForThreads(tt::DotOp dot) {
   Type wanted = dot.getType().getElementType();
   OpBuilder builder(dot);
@@ -58,27 +66,6 @@ void fathom::promoteForThreads(tt::DotOp dot) {
   }
   dot.getAMutable().assign(operands[0]);
   dot.getBMutable().assign(operands[1]);
-}
-
-llvm::SmallVector<int32_t> fathom::orderOf(RankedTensorType type) {
-  llvm::SmallVector<int32_t> order;
-  if (auto blocked = dyn_cast_or_null<ttg::BlockedEncodingAttr>(type.getEncoding());
-      blocked && blocked.getOrder().size() == size_t(type.getRank()))
-    return llvm::SmallVector<int32_t>(blocked.getOrder());
-  llvm::Expected<LinearLayout> layout = toLinearLayout(type);
-  if (layout) {
-    for (Dim place : {Dim::reg(), Dim::lane(), Dim::warp()})
-      for (unsigned bit = 0; bit < layout->inBits(place); ++bit)
-        for (int32_t dim = 0; dim < type.getRank(); ++dim)
-          if (layout->basis(place, bit, Dim::axis(dim)) && !llvm::is_contained(order, dim))
-            order.push_back(dim);
-  } else {
-    llvm::consumeError(layout.takeError());
-  }
-  for (int32_t dim = int32_t(type.getRank()); dim-- > 0;)
-    if (!llvm::is_contained(order, dim))
-      order.push_back(dim);
-  return order;
 }
 
 namespace {

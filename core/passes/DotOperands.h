@@ -14,15 +14,15 @@ namespace fathom {
 mlir::Value withElementType(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                             mlir::Type element);
 
+/// The products that threads compute, by a blocked layout, in the order of the text: those that may still get a matrix unit.
+llvm::SmallVector<tt::DotOp> dotsByThreads(mlir::ModuleOp module);
+
 /// Gives a product that no matrix unit computes operands of its result's type, as multiplying and adding threads need it.
 void promoteForThreads(tt::DotOp dot);
 
 /// Writes tt.dot_scaled as a tt.dot of bf16 (f16 where an operand is) operands that are multiplied by their scales. One with 6-bit
 /// elements, or of bf16 with f16, stays.
 void decomposeScaledDots(mlir::ModuleOp module);
-
-/// The dims of a tensor, the fastest first, as registers and then lanes and warps run through them.
-llvm::SmallVector<int32_t> orderOf(mlir::RankedTensorType type);
 
 } // namespace fathom
 

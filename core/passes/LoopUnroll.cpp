@@ -176,7 +176,8 @@ void unroll(scf::ForOp loop) {
   std::optional<APInt> step = constantOf(loop.getStep());
   if (!step || !step->isStrictlyPositive())
     return;
-  bool overflow = !(step->zext(128) * factor).isSignedIntN(step->getBitWidth());
+  unsigned bits = step->getBitWidth();
+  bool overflow = !(step->zext(bits + 17) * factor).isSignedIntN(bits);
   int64_t ops = 0;
   loop.getBody()->walk([&](Operation *) { ++ops; });
   if (overflow || ops * static_cast<int64_t>(factor) > mostOps)

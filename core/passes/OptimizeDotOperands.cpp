@@ -14,9 +14,10 @@
 //
 // Promises: no effect is moved or repeated; a product's operands keep their layout, so that both have one kWidth.
 // Bugs that live here: the kWidth of the narrow type, the swizzle and the turn of a buffer.
+#include "core/analysis/AxisInfo.h"
 #include "core/mutant/Mutant.h"
-#include "core/passes/DotOperands.h"
 #include "core/passes/Passes.h"
+#include "core/passes/SharedBuffers.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -62,17 +63,14 @@ void turnBuffer(ttg::LocalAllocOp alloc) {
     return;
   RankedTensorType type = typeOf(trans.getSrc());
   unsigned bits = type.getElementTypeBitWidth();
-  llvm::SmallVector<int32_t> order = orderOf(typeOf(unconverted(trans.getSrc())));
+  llvm::SmallVector<int32_t> order = layoutOrder(typeOf(unconverted(trans.getSrc())));
   // Other types than of 16 bits are read along k.
   if (bits != 16)
     order = dot.getA() == alloc.getResult() ? llvm::SmallVector<int32_t>{0, 1}
                                             : llvm::SmallVector<int32_t>{1, 0};
   if (!ttg::cgaBasesOf(type.getEncoding()).empty())
     return;
-  int64_t bytes = type.getDimSize(order[0]) * bits / 8;
-  unsigned swizzle = bytes % 128 == 0 ? 128 : bytes % 64 == 0 ? 64 : bytes % 32 == 0 ? 32 : 0;
-  if (type.getDimSize(order[1]) < 8)
-    swizzle = 0;
+  unsigned swizzle = swizzledBytes(type.getDimSize(order[0]), type.getDimSize(order[1]), bits);
   auto of = [&](llvm::ArrayRef<int64_t> shape, bool transposed) {
     return ttg::MemDescType::get(
         shape, type.getElementType(),
@@ -90,27 +88,6 @@ void turnBuffer(ttg::LocalAllocOp alloc) {
   alloc.erase();
 }
 
-/// The swizzle of a buffer that is filled as x lies and read turned, eight rows at once: vec, perPhase, maxPhase.
-ttg::SwizzledSharedEncodingAttr turnedSwizzle(ttg::DotOperandEncodingAttr operand,
-                                              RankedTensorType type, llvm::ArrayRef<int32_t> order,
-                                              bool transposed) {
-  unsigned bits = type.getElementTypeBitWidth();
-  int64_t length = type.getDimSize(order[0]);
-  // As for x read straight, of which k would be the dim that the operand has, but turned.
-  int32_t along = operand.getOpIdx() == 0 ? 1 : 0;
-  unsigned vec = 8, rows = 4 * operand.getKWidth();
-  if (order[0] != along)
-    std::swap(vec, rows);
-  unsigned perPhase = unsigned(std::max<int64_t>(1024 / (bits * length), 1));
-  unsigned maxPhase = std::max(std::min(rows, 1024 / (vec * bits)), 1u) / perPhase;
-  llvm::SmallVector<int32_t> dims(order);
-  if (transposed)
-    std::swap(dims[0], dims[1]);
-  return ttg::SwizzledSharedEncodingAttr::get(type.getContext(), vec, perPhase,
-                                              std::max(maxPhase, 1u), dims, {},
-                                              /*hasLeadingOffset=*/false);
-}
-
 /// mma.sync's operand.
 bool turnThroughBuffer(ttg::ConvertLayoutOp convert) {
   tt::TransOp trans = turned(convert.getSrc());
@@ -123,14 +100,17 @@ bool turnThroughBuffer(ttg::ConvertLayoutOp convert) {
   RankedTensorType type = typeOf(trans.getSrc());
   if (!type.getElementType().isIntOrFloat() || type.getElementTypeBitWidth() < 8)
     return false;
-  llvm::SmallVector<int32_t> order = orderOf(typeOf(unconverted(trans.getSrc())));
+  llvm::SmallVector<int32_t> order = layoutOrder(typeOf(unconverted(trans.getSrc())));
+  unsigned k = operand.getOpIdx() == 0 ? 1 : 0; // Of the turned operand.
   OpBuilder builder(convert);
-  auto buffer = ttg::MemDescType::get(type.getShape(), type.getElementType(),
-                                      turnedSwizzle(operand, type, order, /*transposed=*/false),
-                                      sharedMemory(convert));
-  auto view = ttg::MemDescType::get(trans.getType().getShape(), type.getElementType(),
-                                    turnedSwizzle(operand, type, order, /*transposed=*/true),
-                                    sharedMemory(convert));
+  auto buffer =
+      ttg::MemDescType::get(type.getShape(), type.getElementType(),
+                            bufferForOperand(type, order, 1 - k, operand), sharedMemory(convert));
+  std::swap(order[0], order[1]);
+  auto view = ttg::MemDescType::get(
+      trans.getType().getShape(), type.getElementType(),
+      bufferForOperand(cast<RankedTensorType>(trans.getType()), order, k, operand),
+      sharedMemory(convert));
   Location loc = convert.getLoc();
   Value filled = ttg::LocalAllocOp::create(builder, loc, buffer, trans.getSrc(), IntegerAttr());
   Value seen = ttg::MemDescTransOp::create(builder, loc, view, filled, {1, 0});
@@ -155,7 +135,7 @@ class Sources {
 public:
   /// Nothing but loads, constants and ops on elements, and a load.
   bool areLoads(Operation *op) {
-    Answer answer = behind(op);
+    Answer answer = behind(op, mostDepth);
     return answer.onlyLoads && answer.aLoad;
   }
 
@@ -164,12 +144,15 @@ private:
     bool onlyLoads = true, aLoad = false;
   };
 
-  Answer behind(Operation *op) {
+  /// Longer expressions than this are not looked through.
+  static constexpr unsigned mostDepth = 1024;
+
+  Answer behind(Operation *op, unsigned depth) {
     if (op->hasTrait<OpTrait::ConstantLike>())
       return {};
     if (isa<tt::LoadOp>(op))
       return {true, true};
-    if (!isOnElements(op) && !isa<ttg::ConvertLayoutOp>(op))
+    if (depth == 0 || (!isOnElements(op) && !isa<ttg::ConvertLayoutOp>(op)))
       return {false, false};
     auto [found, isNew] = known.try_emplace(op);
     if (!isNew)
@@ -178,7 +161,7 @@ private:
     for (Value operand : op->getOperands())
       if (Operation *source = operand.getDefiningOp();
           source && source->getParentRegion() == op->getParentRegion()) {
-        Answer its = behind(source);
+        Answer its = behind(source, depth - 1);
         answer.onlyLoads &= its.onlyLoads;
         answer.aLoad |= its.aLoad;
       }

@@ -13,9 +13,10 @@
 // Promises: buffers that it makes are read once, right after they are filled.
 //
 // Bugs live in: the order of dims of the buffer for batches of matrices, whose first dim must be outermost.
+#include "core/analysis/AxisInfo.h"
 #include "core/layout/ConversionClass.h"
-#include "core/passes/DotOperands.h"
 #include "core/passes/Passes.h"
+#include "core/passes/SharedBuffers.h"
 
 using namespace mlir;
 using namespace fathom;
@@ -26,33 +27,6 @@ namespace fathom {
 } // namespace fathom
 
 namespace {
-
-struct Swizzle {
-  int64_t vec = 1, perPhase = 1, maxPhase = 1;
-};
-
-/// A swizzle for reading fragments of an operand from rows of `length` elements; along K or across it.
-Swizzle swizzleFor(ttg::DotOperandEncodingAttr operand, int64_t length, bool alongK,
-                   unsigned bits) {
-  // 32 banks of 32 bits; a row that is shorter shares its phase with the next ones.
-  int64_t perPhase = std::max<int64_t>(1024 / (int64_t(bits) * length), 1);
-  int64_t kWidth = operand.getKWidth();
-  if (isa<ttg::NvidiaMmaEncodingAttr>(operand.getParent())) {
-    // ldmatrix reads 8 rows of 4 * kWidth elements (along K), or the transpose of that.
-    int64_t vec = 4 * (kWidth ? kWidth : std::max<int64_t>(1, 32 / bits)), rows = 8;
-    if (!alongK)
-      std::swap(vec, rows);
-    int64_t phases = std::max<int64_t>(std::min(rows, 1024 / (vec * bits)), 1) / perPhase;
-    return {vec, perPhase, std::max<int64_t>(phases, 1)};
-  }
-  if (isa<ttg::AMDMfmaEncodingAttr, ttg::AMDWmmaEncodingAttr>(operand.getParent()) && alongK &&
-      kWidth > 0) {
-    // 16 lanes read a row each, kWidth elements at a time.
-    int64_t phases = std::min<int64_t>(16 / perPhase, length / kWidth);
-    return {kWidth, perPhase, std::max<int64_t>(phases, 1)};
-  }
-  return {};
-}
 
 class ReduceDataDuplication
     : public fathom::impl::TritonGPUReduceDataDuplicationBase<ReduceDataDuplication> {
@@ -80,22 +54,17 @@ class ReduceDataDuplication
       return;
 
     // The innermost dim first; of batches the first dim last.
-    SmallVector<int32_t> order = orderOf(from);
+    SmallVector<int32_t> order = layoutOrder(from);
     int64_t rank = from.getRank();
-    if (int64_t(order.size()) != rank || rank < 2)
+    if (rank < 2)
       return;
     llvm::erase(order, rank == 3 ? 0 : -1);
     if (rank == 3)
       order.push_back(0);
     int64_t k = operand.getOpIdx() == 0 ? rank - 1 : rank - 2;
-    Swizzle swizzle = swizzleFor(operand, from.getDimSize(order[0]), order[0] == k,
-                                 from.getElementTypeBitWidth());
-
     OpBuilder builder(convert);
-    auto encoding = ttg::SwizzledSharedEncodingAttr::get(
-        convert.getContext(), swizzle.vec, swizzle.perPhase, swizzle.maxPhase, order,
-        ttg::cgaBasesOf(from.getEncoding()), /*hasLeadingOffset=*/false);
-    auto buffer = ttg::MemDescType::get(from.getShape(), from.getElementType(), encoding,
+    auto buffer = ttg::MemDescType::get(from.getShape(), from.getElementType(),
+                                        bufferForOperand(from, order, k, operand),
                                         ttg::SharedMemorySpaceAttr::get(convert.getContext()),
                                         /*mutable=*/false);
     Value filled = ttg::LocalAllocOp::create(builder, convert.getLoc(), buffer, convert.getSrc(),

@@ -88,3 +88,19 @@ tt.func @assumed(%n: i32) {
   %0 = arith.addi %n, %c1 : i32
   tt.return
 }
+
+// -----
+
+// How often a loop runs whose index has more than 64 bits is not counted.
+tt.func @wide(%n: i256) -> i32 {
+  // expected-remark@+1 {{unsigned : [0, 0] signed : [0, 0]}}
+  %c0 = arith.constant 0 : i256
+  // expected-remark@+1 {{unsigned : [1, 1] signed : [1, 1]}}
+  %c1 = arith.constant 1 : i256
+  %x = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (i32) : i256 {
+    %b = arith.addi %a, %x : i32
+    scf.yield %b : i32
+  }
+  tt.return %r : i32
+}

@@ -127,3 +127,21 @@ tt.func @nest(%p: !tt.ptr<i32>, %n: i32) {
   } {tt.loop_unroll_factor = 2 : i32}
   tt.return
 }
+
+// -----
+
+// An index that is wider than what numbers are computed in here.
+// CHECK-LABEL: @wide(
+// CHECK: scf.for
+// CHECK: scf.for
+// M31-LABEL: @wide(
+tt.func @wide(%n: i256) -> i32 {
+  %c0 = arith.constant 0 : i256
+  %c1 = arith.constant 1 : i256
+  %x = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (i32) : i256 {
+    %b = arith.addi %a, %a : i32
+    scf.yield %b : i32
+  } {tt.loop_unroll_factor = 2 : i32}
+  tt.return %r : i32
+}

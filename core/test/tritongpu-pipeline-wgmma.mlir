@@ -31,3 +31,28 @@ tt.func public @overlap(%p: tensor<64x64x!tt.ptr<f16>, #blocked> {tt.contiguity 
   tt.return %d : tensor<64x64xf32, #mma>
 }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// A buffer that is handed on, to the next trip here, stays one that is never written.
+// CHECK-LABEL: @handed_on
+// CHECK: scf.for {{.*}}!ttg.memdesc<64x64xf16, #shared, #smem>
+// CHECK: ttg.local_load
+// CHECK: ttg.local_alloc %{{.*}}-> !ttg.memdesc<64x64xf16, #shared, #smem>
+// M34-LABEL: @handed_on
+tt.func public @handed_on(%p: tensor<64x64x!tt.ptr<f16>, #blocked> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<16> : tensor<2xi32>}, %n: i32, %b: !ttg.memdesc<64x64xf16, #shared, #smem>) -> tensor<64x64xf16, #blocked> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%before = %b) -> (!ttg.memdesc<64x64xf16, #shared, #smem>) : i32 {
+    %x = tt.load %p : tensor<64x64x!tt.ptr<f16>, #blocked>
+    %a = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    scf.yield %a : !ttg.memdesc<64x64xf16, #shared, #smem>
+  } {tt.num_stages = 2 : i32}
+  %v = ttg.local_load %r : !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf16, #blocked>
+  tt.return %v : tensor<64x64xf16, #blocked>
+}
+}

@@ -136,11 +136,7 @@ public:
 
   void run() {
     decomposeScaledDots(module);
-    llvm::SmallVector<tt::DotOp> dots;
-    module.walk([&](tt::DotOp dot) {
-      if (isa_and_nonnull<ttg::BlockedEncodingAttr>(dot.getType().getEncoding()))
-        dots.push_back(dot);
-    });
+    llvm::SmallVector<tt::DotOp> dots = dotsByThreads(module);
     if (dots.empty())
       return;
     Chains chains(dots);

@@ -11,8 +11,8 @@
 #include "core/passes/pipeline/Predicate.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -57,8 +57,8 @@ public:
   /// compared with the steps: `iv + steps` may wrap.
   Value existsAfter(Value iv, unsigned ahead) {
     Value left = b.createOrFold<arith::SubIOp>(loop.getLoc(), loop.getUpperBound(), iv);
-    if (std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-        step && fits(*step, ahead))
+    APInt step;
+    if (matchPattern(loop.getStep(), m_ConstantInt(&step)) && fits(step, ahead))
       return compare(arith::CmpIPredicate::ugt, left, steps(ahead));
     // Step by step, where the product may wrap.
     Value all;
@@ -76,8 +76,8 @@ private:
     Type type = loop.getInductionVar().getType();
     return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   }
-  bool fits(int64_t step, unsigned count) {
-    return llvm::isUIntN(width() - 1, llvm::SaturatingMultiply<uint64_t>(step, count));
+  bool fits(const APInt &step, unsigned count) {
+    return (step.zext(width() + 32) * count).isIntN(width() - 1);
   }
   Value compare(arith::CmpIPredicate predicate, Value left, Value right) {
     return b.createOrFold<arith::CmpIOp>(loop.getLoc(), predicate, left, right);

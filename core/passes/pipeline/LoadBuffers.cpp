@@ -2,8 +2,8 @@
 // Chooses buffers for loads, and puts copies or stores, waits and reads into the body and its schedule.
 #include "core/passes/pipeline/LoadBuffers.h"
 
-#include "core/layout/Encodings.h"
 #include "core/mutant/Mutant.h"
+#include "core/passes/SharedBuffers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -31,35 +31,15 @@ static bool isZeroBits(Value value) {
 /// Whether masked-off elements need another value than the copy gives them.
 static bool needsOther(tt::LoadOp load) { return load.getOther() && !isZeroBits(load.getOther()); }
 
-static Attribute swizzled(RankedTensorType type, unsigned vec, unsigned perPhase,
-                          unsigned maxPhase) {
-  SmallVector<int32_t> order;
-  for (unsigned dim : layoutOrder(type))
-    order.push_back(dim);
-  return ttg::SwizzledSharedEncodingAttr::get(type.getContext(), vec, perPhase, maxPhase, order, {},
-                                              /*hasLeadingOffset=*/false);
-}
+static Attribute swizzled(RankedTensorType type) { return swizzledBuffer(type, layoutOrder(type)); }
 
-/// A swizzle by which operands of mma (version 2) are read, eight rows at once, without conflicts of banks: rows are 1024 bits or more long,
-/// or share a phase.
-static Attribute swizzledForOperand(RankedTensorType type, ttg::DotOperandEncodingAttr operand) {
-  SmallVector<unsigned, 4> order = layoutOrder(type);
-  unsigned bits = type.getElementTypeBitWidth(), rank = type.getRank();
-  unsigned along = operand.getOpIdx() == 0 ? rank - 1 : rank - 2;
-  unsigned kWidth = operand.getKWidth() ? operand.getKWidth() : std::max(1u, 32 / bits);
-  unsigned vec = 4 * kWidth, rows = 8;
-  if (order[0] != along)
-    std::swap(vec, rows);
-  int64_t length = type.getDimSize(order[0]);
-  unsigned perPhase = std::max<int64_t>(1024 / (bits * length), 1);
-  unsigned maxPhase = std::max(std::min(rows, 1024 / (vec * bits)), 1u) / perPhase;
-  return swizzled(type, vec, perPhase, std::max(maxPhase, 1u));
-}
-
-/// How a tensor is read as an operand: which of its dims is K, and how many elements along it at once.
+/// How a tensor is read as an operand: which of its dims is K.
 struct OperandRead {
-  unsigned along, kWidth;
-  bool operator==(const OperandRead &) const = default;
+  ttg::DotOperandEncodingAttr operand;
+  unsigned kDim;
+  bool isSame(const OperandRead &other) const {
+    return kDim == other.kDim && operand.getKWidth() == other.operand.getKWidth();
+  }
 };
 
 static std::optional<OperandRead> readAsOperand(Type type) {
@@ -67,8 +47,11 @@ static std::optional<OperandRead> readAsOperand(Type type) {
   auto operand = dyn_cast_or_null<ttg::DotOperandEncodingAttr>(tensor.getEncoding());
   if (!operand || tensor.getRank() < 2)
     return {};
-  return OperandRead{unsigned(tensor.getRank()) - (operand.getOpIdx() == 0 ? 1 : 2),
-                     operand.getKWidth()};
+  return OperandRead{operand, unsigned(tensor.getRank()) - (operand.getOpIdx() == 0 ? 1 : 2)};
+}
+
+static Attribute swizzledFor(RankedTensorType type, OperandRead read) {
+  return bufferForOperand(type, layoutOrder(type), read.kDim, read.operand);
 }
 
 /// The same of what the conversion gives, which may be transposed first.
@@ -81,24 +64,12 @@ static std::optional<OperandRead> readAsOperand(ttg::ConvertLayoutOp convert) {
     std::optional<OperandRead> read = trans ? readAsOperand(trans.getType()) : std::nullopt;
     if (!read)
       return {};
-    read->along = trans.getOrder()[read->along];
-    if (all && *all != *read)
+    read->kDim = trans.getOrder()[read->kDim];
+    if (all && !all->isSame(*read))
       return {};
     all = read;
   }
   return all;
-}
-
-/// A swizzle for the matrix units of AMD, 16 rows at once.
-static Attribute swizzledForMatrixUnit(RankedTensorType type, OperandRead read) {
-  unsigned bits = type.getElementTypeBitWidth(), vec = read.kWidth;
-  unsigned fastest = layoutOrder(type)[0];
-  if (fastest != read.along || vec == 0)
-    return swizzled(type, 1, 1, 1);
-  int64_t length = type.getDimSize(fastest);
-  unsigned perPhase = std::max<int64_t>(1024 / (bits * length), 1);
-  unsigned maxPhase = std::min<int64_t>(16 / std::min(perPhase, 16u), length / vec);
-  return swizzled(type, vec, perPhase, std::max(maxPhase, 1u));
 }
 
 /// The operand that every use of the load converts it to, if that is one.
@@ -121,29 +92,16 @@ static bool isMma2(ttg::DotOperandEncodingAttr operand) {
   return mma && mma.getVersionMajor() == 2;
 }
 
-/// How many elements that a thread holds in its first registers lie one after the other in a buffer, from a multiple of that number on.
-static unsigned contiguousInBuffer(RankedTensorType type, Attribute shared) {
-  llvm::Expected<LinearLayout> registers = toLinearLayout(type);
-  llvm::Expected<LinearLayout> buffer =
-      toLinearLayout(type.getShape(), shared, type.getElementTypeBitWidth());
-  if (!registers || !buffer) {
-    llvm::consumeError(registers.takeError());
-    llvm::consumeError(buffer.takeError());
-    return 1;
-  }
-  std::optional<LinearLayout> map = registers->invertAndCompose(*buffer);
-  if (!map)
-    return 1;
-  unsigned bits = 0;
-  for (; bits < map->inBits(Dim::reg()); ++bits)
-    if (map->basis(Dim::reg(), bits, Dim::offset()) != uint64_t(1) << bits)
-      break;
-  // What any other bit of the place moves must be above.
-  for (Dim in : map->inDims())
-    for (unsigned bit = in == Dim::reg() ? bits : 0; bit < map->inBits(in); ++bit)
-      if (uint64_t offset = map->basis(in, bit, Dim::offset()))
-        bits = std::min<unsigned>(bits, llvm::countr_zero(offset));
-  return 1u << bits;
+/// Whether the buffer, or a view of it, is only read, and not handed on to where its type is fixed: a loop, a branch, a call.
+static bool isOnlyRead(Value buffer) {
+  return llvm::all_of(buffer.getUsers(), [](Operation *user) {
+    if (user->getNumRegions() || user->hasTrait<OpTrait::IsTerminator>() ||
+        isa<tt::CallOp, arith::SelectOp, ttg::LocalDeallocOp>(user))
+      return false;
+    return llvm::all_of(user->getResults(), [](Value result) {
+      return !isa<ttg::MemDescType>(result.getType()) || isOnlyRead(result);
+    });
+  });
 }
 
 /// The buffer that the value is put into, if that is all that is done with it.
@@ -151,8 +109,9 @@ static ttg::LocalAllocOp allocOf(tt::LoadOp load) {
   if (!load->hasOneUse())
     return {};
   auto alloc = dyn_cast<ttg::LocalAllocOp>(*load->user_begin());
-  bool isOnlyRead = alloc && !alloc.getType().getMutableMemory();
-  return isOnlyRead && alloc->getBlock() == load->getBlock() ? alloc : ttg::LocalAllocOp();
+  if (!alloc || alloc.getType().getMutableMemory() || alloc->getBlock() != load->getBlock())
+    return {};
+  return isOnlyRead(alloc.getResult()) ? alloc : ttg::LocalAllocOp();
 }
 
 std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis &facts) {
@@ -172,14 +131,14 @@ std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis
     copy.shared = copy.alloc.getType().getEncoding();
   else if (ttg::DotOperandEncodingAttr operand = onlyOperand(load);
            operand && isMma2(operand) && type.getRank() >= 2)
-    copy.shared = swizzledForOperand(type, operand);
+    copy.shared = swizzledFor(type, *readAsOperand(type.cloneWithEncoding(operand)));
   else
-    copy.shared = swizzled(type, 1, 1, 1);
+    copy.shared = swizzled(type);
   if (isMutant(Mutant::M19)) // M19: what the mask and the buffer allow is not asked.
     copy.width = facts.vectorWidth(load.getPtr());
   else
-    copy.width =
-        std::min(facts.vectorWidth(load.getOperation()), contiguousInBuffer(type, copy.shared));
+    copy.width = std::min(facts.vectorWidth(load.getOperation()),
+                          contiguousInBuffer(type, copy.shared, bits).value_or(1));
   copy.width = std::min(copy.width, 128 / bits);
   if (copy.width * bits < 32) {
     if (!isMutant(Mutant::M15))
@@ -205,10 +164,10 @@ static std::optional<AsyncCopy> planStore(tt::LoadOp load) {
     std::optional<OperandRead> read = convert ? readAsOperand(convert) : std::nullopt;
     if (!read)
       return {};
-    differ |= all && *all != *read;
+    differ |= all && !all->isSame(*read);
     all = read;
   }
-  return AsyncCopy{load, differ ? swizzled(type, 1, 1, 1) : swizzledForMatrixUnit(type, *all)};
+  return AsyncCopy{load, differ ? swizzled(type) : swizzledFor(type, *all)};
 }
 
 //===--- The rewrite ---===//

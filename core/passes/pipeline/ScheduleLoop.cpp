@@ -10,7 +10,7 @@
 #include "core/passes/pipeline/LoopSchedule.h"
 #include "core/passes/pipeline/Predicate.h"
 
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -280,8 +280,11 @@ bool fathom::feedsItself(scf::ForOp loop, tt::LoadOp load) {
 }
 
 bool fathom::runsOnceAtMost(scf::ForOp loop) {
-  std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
-                         to = getConstantIntValue(loop.getUpperBound()),
-                         step = getConstantIntValue(loop.getStep());
-  return from && to && step && !loop.getUnsignedCmp() && (*to <= *from || *to - *from <= *step);
+  APInt from, to, step;
+  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&from)) ||
+      !matchPattern(loop.getUpperBound(), m_ConstantInt(&to)) ||
+      !matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return false;
+  bool runs = loop.getUnsignedCmp() ? from.ult(to) : from.slt(to);
+  return !runs || (to - from).ule(step);
 }

@@ -257,33 +257,25 @@ bool combineReshapeOfDescriptorLoad(tt::ReshapeOp reshape, OpBuilder &b) {
   return true;
 }
 
-struct Combine : fathom::impl::TritonCombineOpsBase<Combine> {
-  void runOnOperation() final {
-    DeadOps dead;
-    OpBuilder b(&getContext());
-    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      b.setInsertionPoint(op);
-      bool replaced = false;
-      if (auto addptr = dyn_cast<tt::AddPtrOp>(op))
-        replaced = combineAddPtr(addptr, b);
-      else if (isa<arith::AddFOp, arith::AddIOp>(op))
-        replaced = isa<RankedTensorType>(op->getResult(0).getType()) && combineDotAdd(op, b);
-      else if (auto select = dyn_cast<arith::SelectOp>(op))
-        replaced = combineSelectOfLoad(select, b);
-      else if (auto reduce = dyn_cast<tt::ReduceOp>(op))
-        replaced = combineMulReduce(reduce, b);
-      else if (auto reshape = dyn_cast<tt::ReshapeOp>(op)) {
-        replaced = combineReshapeOfDescriptorLoad(reshape, b);
-        if (!replaced)
-          allowReorder(reshape);
-      }
-      if (!replaced)
-        return WalkResult::advance();
-      dead.replaced(op);
-      return WalkResult::skip();
-    });
-    dead.erase();
+bool combine(Operation *op, OpBuilder &b) {
+  if (auto addptr = dyn_cast<tt::AddPtrOp>(op))
+    return combineAddPtr(addptr, b);
+  if (isa<arith::AddFOp, arith::AddIOp>(op))
+    return isa<RankedTensorType>(op->getResult(0).getType()) && combineDotAdd(op, b);
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return combineSelectOfLoad(select, b);
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return combineMulReduce(reduce, b);
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op)) {
+    if (combineReshapeOfDescriptorLoad(reshape, b))
+      return true;
+    allowReorder(reshape);
   }
+  return false;
+}
+
+struct Combine : fathom::impl::TritonCombineOpsBase<Combine> {
+  void runOnOperation() final { replaceInOrder(getOperation(), combine); }
 };
 
 } // namespace

@@ -40,3 +40,17 @@ void DeadOps::erase() {
     op->erase();
   }
 }
+
+void fathom::replaceInOrder(Operation *root,
+                            llvm::function_ref<bool(Operation *, OpBuilder &)> rewrite) {
+  DeadOps dead;
+  OpBuilder b(root->getContext());
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    b.setInsertionPoint(op);
+    if (!rewrite(op, b))
+      return WalkResult::advance();
+    dead.replaced(op);
+    return WalkResult::skip();
+  });
+  dead.erase();
+}

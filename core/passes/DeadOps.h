@@ -9,7 +9,7 @@
 #ifndef FATHOM_CORE_PASSES_DEADOPS_H
 #define FATHOM_CORE_PASSES_DEADOPS_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace fathom {
@@ -27,6 +27,11 @@ private:
   llvm::SmallVector<mlir::Operation *> gone;
   llvm::SmallVector<mlir::Operation *> candidates;
 };
+
+/// Visits every op of the program in the order of the text, with the builder before it. `rewrite` says whether it has given the op's users
+/// another value: then the op goes, with what only it used, when the walk is over.
+void replaceInOrder(mlir::Operation *root,
+                    llvm::function_ref<bool(mlir::Operation *, mlir::OpBuilder &)> rewrite);
 
 } // namespace fathom
 

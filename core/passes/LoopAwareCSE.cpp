@@ -116,14 +116,23 @@ private:
   bool group(ValueRange values, ArrayRef<ValueRange> keys, bool isFirst) {
     bool hasSplit = false;
     SmallVector<Value> found(values.size());
+    llvm::DenseMap<llvm::hash_code, SmallVector<unsigned, 1>> leading; // By what they are equal in.
     for (auto [i, value] : llvm::enumerate(values)) {
-      found[i] = value;
-      for (unsigned j = 0; j < i && found[i] == value; ++j)
-        if (found[j] == values[j] && values[j].getType() == value.getType() &&
-            (isFirst || leaderOf(values[j]) == leaderOf(value)) &&
-            llvm::all_of(keys,
-                         [&](ValueRange key) { return leaderOf(key[j]) == leaderOf(key[i]); }))
-          found[i] = values[j];
+      auto isEqual = [&, i = i, value = value](unsigned j) {
+        return values[j].getType() == value.getType() &&
+               (isFirst || leaderOf(values[j]) == leaderOf(value)) &&
+               llvm::all_of(keys,
+                            [&](ValueRange key) { return leaderOf(key[j]) == leaderOf(key[i]); });
+      };
+      llvm::hash_code hash = llvm::hash_combine(value.getType().getAsOpaquePointer(),
+                                                isFirst ? Value() : leaderOf(value));
+      for (ValueRange key : keys)
+        hash = llvm::hash_combine(hash, leaderOf(key[i]));
+      SmallVector<unsigned, 1> &candidates = leading[hash];
+      auto first = llvm::find_if(candidates, isEqual);
+      found[i] = first == candidates.end() ? value : values[*first];
+      if (first == candidates.end())
+        candidates.push_back(i);
       hasSplit |= !isFirst && leaderOf(value) != found[i];
     }
     for (auto [value, leader] : llvm::zip(values, found))

@@ -36,7 +36,7 @@ def ConvertTritonToTritonGPU : FathomPass<"convert-triton-to-tritongpu", "give e
 
 def TritonGPUCoalesce : FathomPass<"tritongpu-coalesce", "give accesses of global memory layouts with wide, coalesced accesses">;
 def TritonGPUF32DotTC : FathomPass<"tritongpu-F32DotTC", "products of f32 by several products of narrower floats (tf32x3, bf16x3, bf16x6)"> {
-  let options = [Option<"emuTF32", "emu-tf32", "bool", "false", "whether tf32 is itself computed by bf16">];
+  let options = [Option<"emuTF32", "emu-tf32", "bool", "false", "whether the GPU has tf32 units, whatever the module says">];
 }
 def TritonGPURemoveLayoutConversions : FathomPass<"tritongpu-remove-layout-conversions", "remove conversions of layouts by carrying layouts forward and recomputing values backward">;
 def TritonGPUOptimizeThreadLocality : FathomPass<"tritongpu-optimize-thread-locality", "reduce within threads in a loop, and across threads once after it">;

@@ -7,39 +7,4 @@ namespace fathom {
 #include "core/passes/Passes.h.inc"
 } // namespace fathom
 
-void fathom::registerPasses() {
-  registerTritonGPUReorderInstructions();
-  registerTritonGPUReduceDataDuplication();
-  registerTritonGPURemoveLayoutConversions();
-  registerTritonGPUOptimizeThreadLocality();
-  registerTritonGPUCombineTensorSelectAndIf();
-  registerTritonGPUFuseNestedLoops();
-  registerTritonLoopAwareCSE();
-  registerTritonLoopInvariantCodeMotion();
-  registerTritonCombineOps();
-  registerTritonLoopUnroll();
-  registerTritonReorderBroadcast();
-  registerTritonRewriteTensorPointer();
-  registerTritonRewriteTensorDescriptorToPointer();
-  registerConvertTritonToTritonGPU();
-  registerTritonGPUF32DotTC();
-  registerTritonGPUAccelerateMatmul();
-  registerTritonAMDGPUAccelerateMatmul();
-  registerTritonGPUOptimizeDotOperands();
-  registerTritonAMDGPUOptimizeEpilogue();
-  registerAllocateSharedMemory();
-  registerTritonGPUCoalesce();
-  registerTritonGPUCoalesceAsyncCopy();
-  registerTritonGPUAssignLatencies();
-  registerTritonGPUScheduleLoops();
-  registerTritonGPUPipeline();
-  registerTritonAMDGPUScheduleLoops();
-  registerTritonAMDGPUPipeline();
-  registerTritonGPUPrefetch();
-  registerTestAxisInfo();
-  registerTestRangeAnalysis();
-  registerTestAlias();
-  registerTestAllocation();
-  registerTestMembar();
-  registerTestQuality();
-}
+void fathom::registerPasses() { registerFathomPasses(); }

@@ -154,26 +154,16 @@ bool mergeBroadcast(tt::BroadcastOp broadcast, OpBuilder &b) {
   return true;
 }
 
+bool moveBroadcast(Operation *op, OpBuilder &b) {
+  if (auto expand = dyn_cast<tt::ExpandDimsOp>(op))
+    return moveExpandDims(expand, b);
+  if (auto broadcast = dyn_cast<tt::BroadcastOp>(op))
+    return mergeBroadcast(broadcast, b);
+  return op->getNumOperands() > 0 && actsOnEachElement(op) && moveBeforeRepeats(op, b);
+}
+
 struct ReorderBroadcast : fathom::impl::TritonReorderBroadcastBase<ReorderBroadcast> {
-  void runOnOperation() final {
-    DeadOps dead;
-    OpBuilder b(&getContext());
-    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      b.setInsertionPoint(op);
-      bool replaced = false;
-      if (auto expand = dyn_cast<tt::ExpandDimsOp>(op))
-        replaced = moveExpandDims(expand, b);
-      else if (auto broadcast = dyn_cast<tt::BroadcastOp>(op))
-        replaced = mergeBroadcast(broadcast, b);
-      else if (op->getNumOperands() > 0 && actsOnEachElement(op))
-        replaced = moveBeforeRepeats(op, b);
-      if (!replaced)
-        return WalkResult::advance();
-      dead.replaced(op);
-      return WalkResult::skip();
-    });
-    dead.erase();
-  }
+  void runOnOperation() final { replaceInOrder(getOperation(), moveBroadcast); }
 };
 
 } // namespace

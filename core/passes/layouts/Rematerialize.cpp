@@ -145,8 +145,7 @@ private:
     SmallVector<Value> results(op->getResults());
     Operation *grown = appendSlots(op, fresh);
     replaced.push_back(op);
-    for (auto [old, result] : llvm::zip(results, grown->getResults()))
-      rename(old, result);
+    rename(results, grown->getResults());
     // Numbers of slots that were there.
     for (unsigned slot = 0; slot < slots; ++slot)
       moved[Slot{op, slot}] = Slot{grown, isWhile && slot >= before ? slot + newBefore : slot};
@@ -163,17 +162,21 @@ private:
     }
   }
 
-  void rename(Value old, Value value) {
-    renamed.insert(old, value);
-    if (auto found = copies.find(old); found != copies.end()) {
-      auto moving = std::move(found->second);
-      copies.erase(found);
-      copies[value] = std::move(moving);
+  void rename(ArrayRef<Value> before, ValueRange after) {
+    DenseMap<Value, Value> now;
+    for (auto [old, value] : llvm::zip(before, after)) {
+      renamed.insert(old, value);
+      now[old] = value;
+      if (auto found = copies.find(old); found != copies.end()) {
+        auto moving = std::move(found->second);
+        copies.erase(found);
+        copies[value] = std::move(moving);
+      }
     }
     for (auto &[original, layouts] : copies)
       for (auto &[layout, copy] : layouts)
-        if (copy == old)
-          copy = value;
+        if (auto found = now.find(copy); found != now.end())
+          copy = found->second;
   }
 
   /// The value in the layout, as planned.

@@ -18,7 +18,7 @@
 // Promises: between where a read of shared memory was and where it is there is no write to shared memory, barrier or wait.
 // Promises: no op is in more loops than before.
 //
-// Bugs live in: reads that move over barriers (M58); conversions that move over each other's operands.
+// Bugs live in: ops that move past the first of their uses (M58); reads that move over barriers; conversions that move over each other's operands.
 #include "core/mutant/Mutant.h"
 #include "core/passes/Passes.h"
 
@@ -38,8 +38,6 @@ namespace {
 bool stopsReads(Operation *op) {
   if (isMemoryEffectFree(op))
     return false;
-  if (isMutant(Mutant::M58) && isa<ttg::BarrierOp>(op))
-    return false; // M58: a barrier is taken for an op that writes nothing.
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects = getEffectsRecursively(op);
   return !effects || llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
     return !isa<MemoryEffects::Read>(effect.getEffect()) &&
@@ -110,7 +108,8 @@ class ReorderInstructions
       Operation *here = op->getBlock()->findAncestorOpInBlock(*user);
       if (!here)
         return nullptr;
-      if (!first || here->isBeforeInBlock(first))
+      // M58: the last one.
+      if (!first || here->isBeforeInBlock(first) != isMutant(Mutant::M58))
         first = here;
     }
     return first;

@@ -1,5 +1,5 @@
 // RUN: fathom-opt %s -tritongpu-reorder-instructions | FileCheck %s
-// RUN: fathom-opt %s -tritongpu-reorder-instructions --mutant M58 | FileCheck %s --check-prefix=M58
+// RUN: not fathom-opt %s -tritongpu-reorder-instructions --mutant M58 2>&1 | FileCheck %s --check-prefix=M58
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
@@ -34,14 +34,24 @@ tt.func @sink(%m: !buffer, %n: !buffer, %c: !acc) -> !acc {
 // CHECK: ttg.local_load
 // CHECK-NEXT: ttg.barrier local
 // CHECK-NEXT: arith.addf
-// M58-LABEL: @barrier(
-// M58: ttg.barrier local
-// M58-NEXT: ttg.local_load
 tt.func @barrier(%m: !buffer) -> !t {
   %0 = ttg.local_load %m : !buffer -> !t
   ttg.barrier local
   %1 = arith.addf %0, %0 : !t
   tt.return %1 : !t
+}
+
+// To the first of its uses.
+// CHECK-LABEL: @twice(
+// CHECK: math.exp
+// CHECK-NEXT: ttg.local_load
+// M58: operand #0 does not dominate this use
+tt.func @twice(%m: !buffer, %x: tensor<32x32xf32, #blocked>) -> (!t, !t, tensor<32x32xf32, #blocked>) {
+  %0 = ttg.local_load %m : !buffer -> !t
+  %1 = math.exp %x : tensor<32x32xf32, #blocked>
+  %2 = arith.addf %0, %0 : !t
+  %3 = arith.mulf %0, %2 : !t
+  tt.return %2, %3, %1 : !t, !t, tensor<32x32xf32, #blocked>
 }
 
 // Nor over a write, or a wait for a copy.

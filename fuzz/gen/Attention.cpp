@@ -21,6 +21,8 @@ static Value foldRows(Writer &w, Value tile, bool most) {
 void gen::attention(Writer &w) {
   Type element = w.choices.pick({w.types.f16, w.types.bf16, w.types.f16, w.types.f32});
   int64_t m = w.palette.m, n = w.palette.n, d = std::max<int64_t>(w.palette.k, 16);
+  if (w.choices.chance(40)) // For units of warp groups, with q in shared memory all the time.
+    m = std::max<int64_t>(m, 64);
   auto precision = tt::InputPrecision::Tf32;
   Type line = w.tensor({m}, w.types.f32), scores = w.tensor({m, n}, w.types.f32),
        output = w.tensor({m, d}, w.types.f32);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pass-promises: what a pass of the core says of its result holds of it (the lines "Promises:" at the heads of core/passes).
 // Sees optimisations that are not made, which nobody misses who looks at meanings: a load that stays in a loop though nothing there can change it.
-// Each pass is asked on its own, on the program as it is given; other compilers promise nothing.
+// triton-licm is asked on its own, on the program as it is given; what was made by copies of the pipeline is looked at in the TTGIR. Other compilers
+// promise nothing.
 #include "oracles/Oracle.h"
 #include "oracles/check/StageIr.h"
 
 #include "core/ir/Triton.h"
+#include "core/ir/TritonGPU.h"
+#include "core/layout/Encodings.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -64,9 +67,54 @@ static std::string findInvariantLoad(mlir::ModuleOp module) {
   return found;
 }
 
+/// Whether the first `width` registers of a thread, and each so many after them, lie side by side in the buffer.
+static bool isSideBySide(ttg::AsyncCopyGlobalToLocalOp copy, unsigned width) {
+  auto source = cast<mlir::RankedTensorType>(copy.getSrc().getType());
+  ttg::MemDescType buffer = copy.getResult().getType();
+  Expected<LinearLayout> from = toLinearLayout(source);
+  Expected<LinearLayout> to =
+      toLinearLayout(source.getShape(), buffer.getEncoding(), buffer.getElementTypeBitWidth());
+  std::optional<LinearLayout> places;
+  if (from && to)
+    places = from->invertAndCompose(*to);
+  consumeError(from.takeError());
+  consumeError(to.takeError());
+  if (!places)
+    return true; // Not known.
+  for (Dim in : places->inDims())
+    for (unsigned bit = 0; bit < places->inBits(in); ++bit) {
+      uint64_t step = places->basis(in, bit, Dim::offset());
+      bool isInside = in == Dim::reg() && (1u << bit) < width;
+      if (isInside ? step != uint64_t(1) << bit : step % width != 0)
+        return false;
+    }
+  return places->inBits(Dim::reg()) >= Log2_32(width);
+}
+
+/// tritongpu-pipeline: what a thread copies at once are 4, 8 or 16 bytes, which lie side by side in the buffer.
+static std::string findOddCopy(mlir::ModuleOp module) {
+  std::string found;
+  module.walk([&](ttg::AsyncCopyGlobalToLocalOp copy) {
+    unsigned width = copy.getContiguity();
+    unsigned bits = width * copy.getResult().getType().getElementTypeBitWidth();
+    bool holds = is_contained({32u, 64u, 128u}, bits) && isSideBySide(copy, width);
+    if (!holds && found.empty())
+      raw_string_ostream(found) << copy;
+  });
+  return found;
+}
+
 Expected<Verdict> passPromises(const Trial &trial) {
   if (!trial.subject.name().starts_with("core"))
     return Verdict::notApplicable("promises are the core's");
+  std::string unread;
+  if (const StageText *stage = trial.artifact.failure ? nullptr : trial.artifact.find(Stage::Ttgir))
+    if (auto module = readStage(*stage, *trial.program->getContext(), unread);
+        module && verifyErrors(*module).empty())
+      if (std::string copy = findOddCopy(*module); !copy.empty())
+        return Verdict::fail({"pass-promises", "promise", "TritonGPUPipeline",
+                              "an asynchronous copy moves what lies apart, or too few bytes"},
+                             copy + "\n" + stage->text);
   CompileRequest request = trial.request;
   request.passes = "triton-licm";
   request.stage = Stage::Ttir;

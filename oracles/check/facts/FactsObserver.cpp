@@ -3,7 +3,7 @@
 #include "oracles/check/facts/FactsObserver.h"
 
 #include "core/analysis/AxisRules.h"
-#include "core/ir/TritonGPU.h"
+#include "core/layout/Encodings.h"
 #include "oracles/interp/Machine.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -107,6 +107,50 @@ void FactsObserver::before(interp::Frame &f, const interp::Instr &i) {
     return;
   for (const Claim &claim : watched(i.op).arguments)
     check(claim, f.slots[i.operands[claim.at]]);
+  if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(i.op); copy && copy.getContiguity() > 1)
+    checkCopy(copy, f, i);
+}
+
+void FactsObserver::checkCopy(ttg::AsyncCopyGlobalToLocalOp copy, interp::Frame &f,
+                              const interp::Instr &i) {
+  auto type = cast<RankedTensorType>(copy.getSrc().getType());
+  const interp::Value &pointers = f.slots[i.operands[0]];
+  const interp::Value *mask = copy.getMask() ? &f.slots[i.operands[2]] : nullptr;
+  int64_t all = type.getNumElements(), width = copy.getContiguity();
+  if (!type.getEncoding() || pointers.count != all || pointers.lane != interp::Lane::U64)
+    return;
+  unsigned fastest = layoutOrder(type)[0];
+  int64_t stride = 1, size = type.getDimSize(fastest);
+  for (int64_t after : type.getShape().drop_front(fastest + 1))
+    stride *= after;
+  uint64_t bytes = copy.getResult().getType().getElementTypeBitWidth() / 8;
+  auto isOn = [&](int64_t at) {
+    return !mask || mask->elements<uint8_t>()[mask->count == 1 ? 0 : at] != 0;
+  };
+  auto isPoisoned = [&](int64_t at) {
+    return (pointers.poisons() && pointers.poisons()[at]) ||
+           (mask && mask->poisons() && mask->poisons()[mask->count == 1 ? 0 : at]);
+  };
+  auto fails = [&](StringRef rule, int64_t at) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << "claimed: " << width << " elements at once\nfound: element " << at << "\nof: ";
+    copy->print(os, OpPrintingFlags().skipRegions().useLocalScope());
+    if (wrapped)
+      excused = true;
+    else
+      found = FalseClaim{"copy-width", rule.str(), copy->getName().getStringRef().str(), text};
+  };
+  for (int64_t at = 0; at < all && !found; ++at) {
+    int64_t place = at / stride % size, before = at - stride;
+    if (place % width == 0 || isPoisoned(at) || isPoisoned(before))
+      continue;
+    if (isOn(at) != isOn(before))
+      fails("mask", at);
+    else if (isOn(at) &&
+             pointers.elements<uint64_t>()[at] - pointers.elements<uint64_t>()[before] != bytes)
+      fails("contiguity", at);
+  }
 }
 
 void FactsObserver::after(interp::Frame &f, const interp::Instr &i) {

@@ -6,11 +6,13 @@
 //
 // Each result of an op is looked at when the op is done, each argument of a block when its first use is reached. An element that is
 // poisoned satisfies every claim. What a caller promised and does not keep (tt.divisibility) is no claim of the analysis.
+// An asynchronous copy claims by its `contiguity` that so many elements can be moved at once: addresses follow one another, and all are moved or none.
 #ifndef FATHOM_ORACLES_CHECK_FACTS_FACTSOBSERVER_H
 #define FATHOM_ORACLES_CHECK_FACTS_FACTSOBSERVER_H
 
 #include "core/analysis/AxisInfo.h"
 #include "core/analysis/IntegerRanges.h"
+#include "core/ir/TritonGPU.h"
 #include "oracles/interp/Element.h"
 #include "oracles/interp/Observer.h"
 #include "oracles/interp/Value.h"
@@ -25,7 +27,7 @@ namespace fathom {
 
 /// A claim that does not hold.
 struct FalseClaim {
-  std::string analysis; ///< "axis-info", "integer-range".
+  std::string analysis; ///< "axis-info", "integer-range", "copy-width".
   std::string rule;   ///< "constancy", "divisibility", "contiguity", "constant", "bound", "range".
   std::string of;     ///< "arith.divsi", "an argument of scf.for".
   std::string detail; ///< The claim, the value, and the op.
@@ -61,6 +63,7 @@ private:
               const llvm::Twine &detail, bool assumed = false);
   bool checkAxes(const Claim &claim, int64_t elements);
   bool checkRange(const Claim &claim, int64_t elements);
+  void checkCopy(ttg::AsyncCopyGlobalToLocalOp copy, interp::Frame &f, const interp::Instr &i);
 
   AxisInfoAnalysis axes;
   IntegerRanges ranges;

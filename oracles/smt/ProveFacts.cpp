@@ -90,6 +90,19 @@ private:
     hypotheses = all;
     return term;
   }
+  z3::expr asClaimed(Value value, Index index, llvm::function_ref<z3::expr(const Index &)> make);
+  z3::expr offset(const z3::expr &place, unsigned log, unsigned unit, unsigned bits);
+  /// An unknown function of a lane.
+  z3::expr apply(const std::string &name, const Index &index, const z3::sort &range) {
+    z3::expr_vector places(c);
+    z3::sort_vector sorts(c);
+    for (const z3::expr &place : index) {
+      places.push_back(place.simplify());
+      sorts.push_back(c.bv_sort(32));
+    }
+    return index.empty() ? c.constant(name.c_str(), range)
+                         : z3::function(name.c_str(), sorts, range)(places);
+  }
   void supposeClaims(Value value, const Index &index, const Term &term, const std::string &name);
 
   /// lower + trip * step; and that there is this trip.
@@ -127,8 +140,8 @@ private:
   Index inGroup(Index index, unsigned dim, unsigned log, std::optional<z3::expr> low = {}) {
     if (dim >= index.size() || !log)
       return index;
-    z3::expr start = z3::concat(index[dim].extract(31, log), number(0, log));
-    index[dim] = low ? (start | (*low & index32((int64_t(1) << log) - 1))) : start;
+    z3::expr inside = low ? low->extract(log - 1, 0) : number(0, log);
+    index[dim] = z3::concat(index[dim].extract(31, log), inside).simplify();
     return index;
   }
 
@@ -196,51 +209,58 @@ Term Lanes::at(Value value, const Index &index, const Trips &allTrips, unsigned 
   return *term;
 }
 
+/// The offset of a lane in its group of 2^log, as a number of bits.
+z3::expr Lanes::offset(const z3::expr &place, unsigned log, unsigned unit, unsigned bits) {
+  z3::expr low = log ? z3::zext(place.extract(log - 1, 0), 32 - log) : index32(0);
+  low = bits > 32 ? z3::zext(low, bits - 32) : bits < 32 ? low.extract(bits - 1, 0) : low;
+  return z3::shl(low, c.bv_val(unit, bits));
+}
+
+/// A term that has the contiguity, divisibility and constancy that are claimed of it by the way it is made: that of its group's first
+/// lane, with zeros at the end, and how far the lane is from there. An undefined element goes on like its group.
+z3::expr Lanes::asClaimed(Value value, Index index,
+                          llvm::function_ref<z3::expr(const Index &)> make) {
+  const AxisInfo &info = claims.axes.lookup(value);
+  unsigned isNumber = axisWidth(value.getType()), zeros = 0;
+  unsigned bits = bitsOf(getElementTypeOrSelf(value.getType())).value_or(64);
+  z3::expr far = c.bv_val(0, bits);
+  for (unsigned dim = 0; dim < info.rank(); ++dim) {
+    AxisInfo::Axis axis = info.axes[dim];
+    unsigned group = axis.contiguity;
+    // Modulo less than the type: supposeClaims says so.
+    if (info.wrapBits() + info.unit < bits)
+      group = info.exactLog(dim);
+    if (!isNumber || axis.constancy)
+      group = 0;
+    if (dim < index.size() && group)
+      far = far + offset(index[dim], group, info.unit, bits);
+    if (isNumber)
+      zeros = std::max(zeros, info.divisibilityAt(dim, group));
+    index = inGroup(index, dim, std::max<unsigned>(group, axis.constancy));
+  }
+  z3::expr first = make(index);
+  if (zeros >= bits)
+    first = c.bv_val(0, bits);
+  else if (zeros)
+    first = z3::concat(first.extract(bits - 1, zeros), number(0, zeros));
+  return first + far;
+}
+
 void Lanes::supposeClaims(Value value, const Index &index, const Term &term,
                           const std::string &name) {
   const AxisInfo &info = claims.axes.lookup(value);
   unsigned bits = term.bits.get_sort().bv_size(), number = axisWidth(value.getType());
   auto suppose = [&](const z3::expr &fact) { hypotheses.push_back(term.poison || fact); };
-  auto base = [&](const char *what, unsigned dim, const Index &start) {
-    std::string function = name + what + std::to_string(dim);
-    if (start.empty())
-      return c.bv_const(function.c_str(), bits);
-    z3::expr_vector places(c);
-    z3::sort_vector sorts(c);
-    for (const z3::expr &place : start) {
-      places.push_back(place);
-      sorts.push_back(c.bv_sort(32));
-    }
-    return z3::function(function.c_str(), sorts, c.bv_sort(bits))(places);
-  };
-  for (unsigned dim = 0; dim < info.rank(); ++dim) {
+  unsigned modulus = info.wrapBits() + info.unit;
+  for (unsigned dim = 0; number && modulus < bits && dim < index.size(); ++dim) {
     AxisInfo::Axis axis = info.axes[dim];
-    auto follows = [&](unsigned log, const char *what) {
-      z3::expr start = base(what, dim, inGroup(index, dim, log)), inside = c.bv_val(0, bits);
-      if (dim < index.size() && log) {
-        z3::expr low = index[dim] & index32((int64_t(1) << log) - 1);
-        inside = bits > 32 ? z3::zext(low, bits - 32) : bits < 32 ? low.extract(bits - 1, 0) : low;
-        inside = z3::shl(inside, c.bv_val(unsigned(info.unit), bits));
-      }
-      suppose(divides(start, axis.divisibility));
-      return start + inside;
-    };
-    if (number && (axis.contiguity || axis.divisibility)) {
-      unsigned modulus = std::min<unsigned>(info.wrapBits() + info.unit, bits);
-      z3::expr expected = follows(axis.contiguity, "c");
-      suppose((term.bits - expected).extract(modulus - 1, 0) == c.bv_val(0, modulus));
-      if (modulus < bits && info.exactLog(dim)) {
-        // Elements at the starts of smaller groups divide by these.
-        z3::expr exact = base("e", dim, inGroup(index, dim, info.exactLog(dim)));
-        z3::expr low = index.empty() ? index32(0)
-                                     : index[dim] & index32((int64_t(1) << info.exactLog(dim)) - 1);
-        z3::expr wide = bits > 32 ? z3::zext(low, bits - 32) : low.extract(bits - 1, 0);
-        suppose(divides(exact, info.exactLog(dim) + info.unit));
-        suppose(term.bits == exact + z3::shl(wide, c.bv_val(unsigned(info.unit), bits)));
-      }
-    }
-    if (axis.constancy && dim < index.size())
-      suppose(term.bits == base("k", dim, inGroup(index, dim, axis.constancy)));
+    if (!axis.contiguity)
+      continue;
+    z3::expr start = apply(name + "c" + std::to_string(dim), inGroup(index, dim, axis.contiguity),
+                           c.bv_sort(bits));
+    suppose(divides(start, axis.divisibility));
+    z3::expr expected = start + offset(index[dim], axis.contiguity, info.unit, bits);
+    suppose((term.bits - expected).extract(modulus - 1, 0) == c.bv_val(0, modulus));
   }
   if (!number)
     return;
@@ -262,25 +282,18 @@ Term Lanes::leaf(Value value, const Index &index, const Trips &trips) {
   for (auto [loop, trip] : trips)
     name += "@" + std::to_string(trip);
   unsigned bits = bitsOf(getElementTypeOrSelf(value.getType())).value_or(64);
-  Term term{c.bv_const(name.c_str(), bits), c.bool_const((name + "?").c_str())};
-  if (!index.empty()) {
-    z3::expr_vector places(c);
-    z3::sort_vector sorts(c);
-    for (const z3::expr &place : index) {
-      places.push_back(place);
-      sorts.push_back(c.bv_sort(32));
-    }
-    term = {z3::function(name.c_str(), sorts, c.bv_sort(bits))(places),
-            z3::function((name + "?").c_str(), sorts, c.bool_sort())(places)};
-  }
+  Term term{apply(name, index, c.bv_sort(bits)), apply(name + "?", index, c.bool_sort())};
   auto argument = dyn_cast<BlockArgument>(value);
   bool given = argument && isa<tt::FuncOp>(argument.getOwner()->getParentOp());
   if (given)
     term.poison = c.bool_val(false);
   else
     approximate = true;
-  if ((question != Question::exact && !isRoot) || given)
+  if ((question != Question::exact && !isRoot) || given) {
+    term.bits = asClaimed(value, index,
+                          [&](const Index &place) { return apply(name, place, c.bv_sort(bits)); });
     supposeClaims(value, index, term, name);
+  }
   if (given && isa<IntegerType>(value.getType()))
     integerArguments.insert({argument.getArgNumber(), term.bits});
   return term;
@@ -606,13 +619,16 @@ std::vector<Violation> Lanes::violationsOfAxes() {
                                   : far;
       return z3::shl(wide, c.bv_val(unsigned(info.unit), bits));
     };
-    pair(
-        axis.contiguity,
-        [&](auto &x, auto &y, auto &far) {
-          unsigned modulus = std::min<unsigned>(info.wrapBits() + info.unit, isNumber);
-          return (y - x).extract(modulus - 1, 0) != distance(far, isNumber).extract(modulus - 1, 0);
-        },
-        "axis-info: contiguity");
+    unsigned modulus = std::min<unsigned>(info.wrapBits() + info.unit, isNumber);
+    bool allExact = isNumber > 1 && info.exactLog(dim) == axis.contiguity;
+    if (!allExact)
+      pair(
+          axis.contiguity,
+          [&](auto &x, auto &y, auto &far) {
+            return (y - x).extract(modulus - 1, 0) !=
+                   distance(far, isNumber).extract(modulus - 1, 0);
+          },
+          "axis-info: contiguity");
     if (unsigned exact = info.exactLog(dim); exact && isNumber > 1)
       pair(
           exact,
@@ -649,6 +665,30 @@ std::vector<Violation> Lanes::violationsOfRange() {
   }
   Term x = at(root, first, trips, depthOf(question));
   auto value = [&](const APInt &n) { return c.bv_val(n.getZExtValue(), bits); };
+  // A product lies between those of its factors' ends, which takes the solver long to see.
+  if (auto product = root.getDefiningOp<arith::MulIOp>(); product && question == Question::step) {
+    std::optional<ConstantIntRanges> left = claims.ranges.lookup(product.getLhs()),
+                                     right = claims.ranges.lookup(product.getRhs());
+    if (left && right) {
+      auto between = [&](const APInt(&ends)[4], bool isSigned) {
+        auto less = [&](const APInt &a, const APInt &b) { return isSigned ? a.slt(b) : a.ult(b); };
+        APInt low = *std::min_element(ends, ends + 4, less),
+              high = *std::max_element(ends, ends + 4, less);
+        if (isSigned && low.isSignedIntN(bits) && high.isSignedIntN(bits))
+          hypotheses.push_back(
+              x.poison || (x.bits >= value(low.trunc(bits)) && x.bits <= value(high.trunc(bits))));
+        if (!isSigned && high.isIntN(bits))
+          hypotheses.push_back(x.poison || (z3::uge(x.bits, value(low.trunc(bits))) &&
+                                            z3::ule(x.bits, value(high.trunc(bits)))));
+      };
+      APInt a = left->smin().sext(2 * bits), b = left->smax().sext(2 * bits),
+            p = right->smin().sext(2 * bits), q = right->smax().sext(2 * bits);
+      between({a * p, a * q, b * p, b * q}, true);
+      a = left->umin().zext(2 * bits), b = left->umax().zext(2 * bits);
+      p = right->umin().zext(2 * bits), q = right->umax().zext(2 * bits);
+      between({a * p, a * q, b * p, b * q}, false);
+    }
+  }
   z3::expr outside = x.bits < value(range->smin()) || x.bits > value(range->smax()) ||
                      z3::ult(x.bits, value(range->umin())) || z3::ugt(x.bits, value(range->umax()));
   return {{"integer-range: range", !x.poison && outside, {{first, x}}}};

@@ -655,12 +655,7 @@ AxisInfo Rule::bitwise(unsigned kind) {
   }
   if (width == 1)
     return within(out, type);
-  if (kind == bitAnd && (a.isNotNegative() || b.isNotNegative()))
-    out.below = std::min(a.below, b.below);
-  else if (kind == bitAnd)
-    out.below = std::min(a.below, b.below);
-  else
-    out.below = joinSign(a.below, b.below);
+  out.below = kind == bitAnd ? std::min(a.below, b.below) : joinSign(a.below, b.below);
   return within(out, type);
 }
 

@@ -212,8 +212,31 @@ private:
       op->moveBefore(block, block->end());
   }
 
+  /// The two loops as one; its results for the outer loop's.
   SmallVector<Value> buildFused(OpBuilder b) {
-    // Lengths.
+    startFused(b);
+    emitPrologue();
+    emitInnerBody();
+    emitEpilogue();
+    SmallVector<Value> results(outer.getNumResults());
+    size_t firstKept = indexIsPosition ? 2 : 3;
+    for (auto [number, its] : llvm::enumerate(kept))
+      results[its] = fused.getResult(firstKept + number);
+    for (auto [result, through] : llvm::zip(results, passesThrough))
+      if (through >= 0)
+        result = fused.getResult(firstKept + kept.size() + given.size() + through);
+    return results;
+  }
+
+  /// A constant of the position's type.
+  Value position(OpBuilder &b, int64_t value) {
+    return arith::ConstantOp::create(b, loc,
+                                     b.getIntegerAttr(inner.getInductionVar().getType(), value));
+  }
+
+  /// Makes the loop, with as many trips as both have, and what it carries: the outer index, the position in the inner loop, the inner index where that is
+  /// another number, the outer loop's values, the prologue's, the inner loop's.
+  void startFused(OpBuilder b) {
     Value innerLength = lengthOf(b, inner, /*otherwise=*/1);
     Value outerLength = lengthOf(b, outer, /*otherwise=*/0);
     Value total =
@@ -224,111 +247,111 @@ private:
       counter = b.getI32Type();
       total = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(known.getSExtValue()));
     }
-    Type position = inner.getInductionVar().getType();
-    auto number = [&](Type type, int64_t value) -> Value {
-      return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
-    };
-    Value zero = number(position, 0), one = number(position, 1);
-    Value last = b.createOrFold<arith::SubIOp>(loc, innerLength, one);
-    bool indexIsPosition =
+    zero = position(b, 0);
+    one = position(b, 1);
+    last = b.createOrFold<arith::SubIOp>(loc, innerLength, one);
+    indexIsPosition =
         matchPattern(inner.getLowerBound(), m_Zero()) && matchPattern(inner.getStep(), m_One());
 
-    // What is carried: the two indices, the outer loop's values, the prologue's, the inner loop's.
     SmallVector<Value> inits{outer.getLowerBound(), zero};
     if (!indexIsPosition)
       inits.push_back(inner.getLowerBound());
-    SmallVector<unsigned> kept; // Of the outer loop's values.
     SmallVector<Value> innerInits(inner.getNumResults());
-    for (auto [at, init] : llvm::enumerate(outer.getInitArgs())) {
-      if (passesThrough[at] >= 0) {
-        innerInits[passesThrough[at]] = init;
+    for (auto [its, init] : llvm::enumerate(outer.getInitArgs())) {
+      if (passesThrough[its] >= 0) {
+        innerInits[passesThrough[its]] = init;
         continue;
       }
-      kept.push_back(at);
+      kept.push_back(its);
       inits.push_back(init);
     }
     for (Value value : given)
       inits.push_back(placeholder(b, loc, value.getType()));
-    SmallVector<unsigned> restarted; // Of the inner loop's values.
-    for (auto [at, init] : llvm::enumerate(innerInits))
+    for (auto [its, init] : llvm::enumerate(innerInits))
       if (!init) {
-        restarted.push_back(at);
-        init = placeholder(b, loc, inner.getResult(at).getType());
+        restarted.push_back(its);
+        init = placeholder(b, loc, inner.getResult(its).getType());
       }
     llvm::append_range(inits, innerInits);
 
-    auto fused = scf::ForOp::create(b, loc, number(counter, 0), total, number(counter, 1), inits);
-    for (NamedAttribute attribute : inner->getDiscardableAttrs())
-      fused->setAttr(attribute.getName(), attribute.getValue());
-    for (NamedAttribute attribute : outer->getDiscardableAttrs())
-      fused->setAttr(attribute.getName(), attribute.getValue());
+    auto constant = [&](int64_t value) {
+      return arith::ConstantOp::create(b, loc, b.getIntegerAttr(counter, value));
+    };
+    Value from = constant(0), step = constant(1);
+    fused = scf::ForOp::create(b, loc, from, total, step, inits);
+    for (scf::ForOp loop : {inner, outer})
+      for (NamedAttribute attribute : loop->getDiscardableAttrs())
+        fused->setAttr(attribute.getName(), attribute.getValue());
     fused->removeAttr(flatten);
-    Block *body = fused.getBody();
-    b = OpBuilder::atBlockEnd(body);
     auto arguments = fused.getRegionIterArgs();
-    Value outerIndex = arguments[0], at = arguments[1];
-    Value innerIndex = indexIsPosition ? at : arguments[2];
+    outerIndex = arguments[0];
+    at = arguments[1];
+    innerIndex = indexIsPosition ? at : arguments[2];
     size_t next = indexIsPosition ? 2 : 3;
-    auto keptArguments = arguments.slice(next, kept.size());
-    auto givenArguments = arguments.slice(next += kept.size(), given.size());
-    auto innerArguments = arguments.slice(next += given.size());
+    keptArguments = arguments.slice(next, kept.size());
+    givenArguments = arguments.slice(next += kept.size(), given.size());
+    innerArguments = arguments.slice(next += given.size());
     outer.getInductionVar().replaceAllUsesWith(outerIndex);
     for (auto [its, argument] : llvm::zip(kept, keptArguments))
       outer.getRegionIterArg(its).replaceAllUsesWith(argument);
+  }
 
-    // The prologue, in the first trip of a round.
-    SmallVector<Value> starts, carriedStarts;
-    for (unsigned its : restarted) {
-      starts.push_back(inner.getInitArgs()[its]);
-      carriedStarts.push_back(innerArguments[its]);
-    }
-    SmallVector<Value> current(innerArguments.begin(), innerArguments.end());
-    if (!prologue.empty() || !starts.empty()) {
-      Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, at, zero);
-      SmallVector<Value> values(given);
-      llvm::append_range(values, starts);
-      SmallVector<Type> types(ValueRange(values).getTypes());
-      auto first = scf::IfOp::create(b, loc, types, isFirst, /*withElseRegion=*/true);
-      // From here on users of the prologue's values, but itself, use what the if gives.
-      for (auto [value, result] : llvm::zip(given, first.getResults()))
-        value.replaceUsesWithIf(result, [&](OpOperand &use) {
-          if (use.getOwner() == inner)
-            return false;
-          Operation *user = outer.getBody()->findAncestorOpInBlock(*use.getOwner());
-          return user && !user->isBeforeInBlock(inner);
-        });
-      Block *then = first.thenBlock();
-      then->clear();
-      moveTo(then, prologue);
-      OpBuilder inThen = OpBuilder::atBlockEnd(then);
-      scf::YieldOp::create(inThen, loc, values);
-      SmallVector<Value> olds;
-      for (auto [argument, uses] : llvm::zip(givenArguments, givenUses))
-        olds.append(isMutant(Mutant::M24) ? uses : 1, argument);
-      for (auto [its, argument] : llvm::zip(restarted, carriedStarts))
-        olds.append(isMutant(Mutant::M24) ? inner.getRegionIterArg(its).getNumUses() : 1, argument);
-      Block *otherwise = first.elseBlock();
-      otherwise->clear();
-      OpBuilder inElse = OpBuilder::atBlockEnd(otherwise);
-      scf::YieldOp::create(inElse, loc, olds);
-      for (auto [its, result] : llvm::zip(restarted, first.getResults().drop_front(given.size())))
-        current[its] = result;
-      for (auto [carried, result] : llvm::zip(given, first.getResults()))
-        carried = result;
-    }
+  /// The prologue, in the first trip of a round: `given` and `current` become what the other trips carry on.
+  void emitPrologue() {
+    current.assign(innerArguments.begin(), innerArguments.end());
+    if (prologue.empty() && restarted.empty())
+      return;
+    OpBuilder b = OpBuilder::atBlockEnd(fused.getBody());
+    Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, at, zero);
+    SmallVector<Value> values(given), olds;
+    for (unsigned its : restarted)
+      values.push_back(inner.getInitArgs()[its]);
+    SmallVector<Type> types(ValueRange(values).getTypes());
+    auto first = scf::IfOp::create(b, loc, types, isFirst, /*withElseRegion=*/true);
+    // From here on users of the prologue's values, but itself, use what the if gives.
+    for (auto [value, result] : llvm::zip(given, first.getResults()))
+      value.replaceUsesWithIf(result, [&](OpOperand &use) {
+        if (use.getOwner() == inner)
+          return false;
+        Operation *user = outer.getBody()->findAncestorOpInBlock(*use.getOwner());
+        return user && !user->isBeforeInBlock(inner);
+      });
+    for (auto [argument, uses] : llvm::zip(givenArguments, givenUses))
+      olds.append(isMutant(Mutant::M24) ? uses : 1, argument);
+    for (unsigned its : restarted)
+      olds.append(isMutant(Mutant::M24) ? inner.getRegionIterArg(its).getNumUses() : 1,
+                  innerArguments[its]);
+    fill(first.thenBlock(), prologue, values);
+    fill(first.elseBlock(), {}, olds);
+    for (auto [its, result] : llvm::zip(restarted, first.getResults().drop_front(given.size())))
+      current[its] = result;
+    for (auto [carried, result] : llvm::zip(given, first.getResults()))
+      carried = result;
+  }
 
-    // The inner body.
+  /// Makes these ops, and a yield, the block.
+  void fill(Block *block, ArrayRef<Operation *> ops, ValueRange yields) {
+    block->clear();
+    moveTo(block, ops);
+    OpBuilder b = OpBuilder::atBlockEnd(block);
+    scf::YieldOp::create(b, loc, yields);
+  }
+
+  void emitInnerBody() {
     inner.getInductionVar().replaceAllUsesWith(innerIndex);
     for (auto [argument, value] : llvm::zip(inner.getRegionIterArgs(), current))
       argument.replaceAllUsesWith(value);
-    SmallVector<Value> after(inner.getYieldedValues());
+    after.assign(inner.getYieldedValues().begin(), inner.getYieldedValues().end());
     Operation *innerYield = inner.getBody()->getTerminator();
+    Block *body = fused.getBody();
     body->getOperations().splice(body->end(), inner.getBody()->getOperations(),
                                  inner.getBody()->begin(), innerYield->getIterator());
     inner->replaceAllUsesWith(ValueRange(after));
+  }
 
-    // The epilogue, in the last trip.
-    b.setInsertionPointToEnd(body);
+  /// The epilogue, in the last trip of a round, and what the next trip gets.
+  void emitEpilogue() {
+    OpBuilder b = OpBuilder::atBlockEnd(fused.getBody());
     Value isLast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, at, last);
     SmallVector<Value> news, olds{outerIndex};
     for (unsigned its : kept)
@@ -344,11 +367,8 @@ private:
     news.insert(news.begin(),
                 arith::AddIOp::create(inEnd, loc, outerIndex, outer.getStep()).getResult());
     scf::YieldOp::create(inEnd, loc, news);
-    end.elseBlock()->clear();
-    OpBuilder inElse = OpBuilder::atBlockEnd(end.elseBlock());
-    scf::YieldOp::create(inElse, loc, olds);
+    fill(end.elseBlock(), {}, olds);
 
-    // The next trip.
     Value following = arith::AddIOp::create(b, loc, at, one);
     SmallVector<Value> yields{end.getResult(0),
                               arith::SelectOp::create(b, loc, isLast, zero, following)};
@@ -361,15 +381,6 @@ private:
     llvm::append_range(yields, given);
     llvm::append_range(yields, after);
     scf::YieldOp::create(b, loc, yields);
-
-    SmallVector<Value> results(outer.getNumResults());
-    size_t firstKept = indexIsPosition ? 2 : 3;
-    for (auto [number, its] : llvm::enumerate(kept))
-      results[its] = fused.getResult(firstKept + number);
-    for (auto [result, through] : llvm::zip(results, passesThrough))
-      if (through >= 0)
-        result = fused.getResult(firstKept + kept.size() + given.size() + through);
-    return results;
   }
 
   scf::ForOp outer, inner;
@@ -379,6 +390,17 @@ private:
   SmallVector<unsigned> givenUses; ///< By how many uses.
   SmallVector<int64_t>
       passesThrough; ///< For each result of the outer loop one of the inner, or -1.
+
+  // Of the fused loop.
+  scf::ForOp fused;
+  bool indexIsPosition = false;     ///< The inner index counts from 0 by 1.
+  Value zero, one, last;            ///< Positions in the inner loop.
+  Value outerIndex, at, innerIndex; ///< At the beginning of a trip; `at` is the position.
+  SmallVector<unsigned> kept;       ///< Of the outer loop's values: those that do not pass through.
+  SmallVector<unsigned>
+      restarted; ///< Of the inner loop's values: those that start anew in each round.
+  ValueRange keptArguments, givenArguments, innerArguments;
+  SmallVector<Value> current, after; ///< The inner loop's values before and after its body.
 };
 
 struct TritonGPUFuseNestedLoops

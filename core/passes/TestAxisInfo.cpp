@@ -5,8 +5,7 @@
 #include "core/analysis/AxisInfo.h"
 #include "core/analysis/AxisRules.h"
 #include "core/passes/Passes.h"
-
-#include "mlir/IR/AsmState.h"
+#include "core/passes/TestFacts.h"
 
 using namespace mlir;
 
@@ -19,27 +18,12 @@ namespace {
 struct TestAxisInfo : impl::TestAxisInfoBase<TestAxisInfo> {
   void runOnOperation() override {
     AxisInfoAnalysis facts(getOperation());
-    for (Operation &function : *getOperation().getBody()) {
-      AsmState names(&function);
-      auto print = [&](Operation *at, Value value) {
-        if (!axisWidth(value.getType()))
-          return;
-        std::string text;
-        llvm::raw_string_ostream os(text);
-        value.printAsOperand(os, names);
-        os << " => ";
+    remarkFacts(getOperation(), [&](Value value, llvm::raw_ostream &os) {
+      bool isKnown = axisWidth(value.getType()) > 0;
+      if (isKnown)
         facts.lookup(value).print(os);
-        at->emitRemark(text);
-      };
-      function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        for (Value result : op->getResults())
-          print(op, result);
-        for (Region &region : op->getRegions())
-          for (Block &block : region)
-            for (Value argument : block.getArguments())
-              print(op, argument);
-      });
-    }
+      return isKnown;
+    });
     markAllAnalysesPreserved();
   }
 };

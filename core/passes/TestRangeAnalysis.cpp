@@ -4,8 +4,7 @@
 //   remark: %3 => unsigned : [0, 1023] signed : [0, 1023]
 #include "core/analysis/IntegerRanges.h"
 #include "core/passes/Passes.h"
-
-#include "mlir/IR/AsmState.h"
+#include "core/passes/TestFacts.h"
 
 using namespace mlir;
 
@@ -18,30 +17,15 @@ namespace {
 struct TestRangeAnalysis : impl::TestRangeAnalysisBase<TestRangeAnalysis> {
   void runOnOperation() override {
     IntegerRanges ranges(getOperation());
-    for (Operation &function : *getOperation().getBody()) {
-      AsmState names(&function);
-      auto print = [&](Operation *at, Value value) {
-        std::optional<ConstantIntRanges> range = ranges.lookup(value);
-        if (!range)
-          return;
-        std::string text;
-        llvm::raw_string_ostream os(text);
-        value.printAsOperand(os, names);
-        os << " => unsigned : [" << llvm::toString(range->umin(), 10, /*Signed=*/false) << ", "
+    remarkFacts(getOperation(), [&](Value value, llvm::raw_ostream &os) {
+      std::optional<ConstantIntRanges> range = ranges.lookup(value);
+      if (range)
+        os << "unsigned : [" << llvm::toString(range->umin(), 10, /*Signed=*/false) << ", "
            << llvm::toString(range->umax(), 10, false) << "] signed : ["
            << llvm::toString(range->smin(), 10, /*Signed=*/true) << ", "
            << llvm::toString(range->smax(), 10, true) << "]";
-        at->emitRemark(text);
-      };
-      function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        for (Value result : op->getResults())
-          print(op, result);
-        for (Region &region : op->getRegions())
-          for (Block &block : region)
-            for (Value argument : block.getArguments())
-              print(op, argument);
-      });
-    }
+      return range.has_value();
+    });
     markAllAnalysesPreserved();
   }
 };

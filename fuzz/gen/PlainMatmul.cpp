@@ -2,6 +2,7 @@
 // Templates of the product loop as tutorials write it: wide tiles, pointers whose alignment shows, nothing but the accumulator carried besides them.
 // These are the loops that pipelines and the units of warp groups take whole (K3, K4); then the same with an op in it that must run as often as the
 // loop says, or with a branch that reads what was loaded for the product.
+#include "fuzz/gen/Collectives.h"
 #include "fuzz/gen/Emit.h"
 #include "fuzz/gen/Matmul.h"
 #include "fuzz/gen/Memory.h"
@@ -25,7 +26,8 @@ static Value rowMajor(Writer &w, ArrayRef<int64_t> shape, Type element) {
   return w.advance(splat(w, w.buffers[buffer].arg, shape), offset);
 }
 
-static Value writePlainLoop(Writer &w, const DotKind &kind, Extra extra) {
+/// With `kept`, the left operand is the same in all iterations, in shared memory perhaps, and lines of the result are folded as it goes.
+static Value writePlainLoop(Writer &w, const DotKind &kind, bool kept, Extra extra) {
   bool turned = w.choices.chance(25);
   Shape bShape = turned ? Shape{kind.n, kind.k} : kind.bShape();
   SmallVector<Carried, 6> carried(3);
@@ -37,16 +39,18 @@ static Value writePlainLoop(Writer &w, const DotKind &kind, Extra extra) {
     pointer.step = w.choices.pick<int64_t>({kind.k, 16, 64, 0});
     pointer.by = w.i32(pointer.step);
   }
-  auto results =
-      writeFor(w, drawTrip(w, 8), carried,
-               [&](Value counter, ValueRange arguments, MutableArrayRef<Value> next) {
-                 Value a = loadThrough(w, arguments[1]), b = loadThrough(w, arguments[2]);
-                 extra(counter, a, b);
-                 next[0] =
-                     dot(w, a, turned ? trans(w, b, {1, 0}) : b, arguments[0], kind.precision);
-                 for (unsigned at : {1, 2})
-                   next[at] = w.advance(arguments[at], carried[at].by);
-               });
+  Value whole = kept ? loadThrough(w, carried[1].init) : Value();
+  auto results = writeFor(
+      w, drawTrip(w, 8), carried,
+      [&](Value counter, ValueRange arguments, MutableArrayRef<Value> next) {
+        Value a = kept ? whole : loadThrough(w, arguments[1]), b = loadThrough(w, arguments[2]);
+        extra(counter, a, b);
+        next[0] = dot(w, a, turned ? trans(w, b, {1, 0}) : b, arguments[0], kind.precision);
+        if (kept)
+          w.define(reduceTile(w, next[0], w.choices.below(2)));
+        for (unsigned at : {1, 2})
+          next[at] = w.advance(arguments[at], carried[at].by);
+      });
   return results[0];
 }
 
@@ -60,7 +64,7 @@ static DotKind drawPlainDot(Writer &w) {
 }
 
 void gen::plainMatmul(Writer &w) {
-  Value sum = writePlainLoop(w, drawPlainDot(w), [](Value, Value, Value) {});
+  Value sum = writePlainLoop(w, drawPlainDot(w), w.choices.chance(35), [](Value, Value, Value) {});
   if (w.choices.chance(50))
     writeEpilogue(w, sum);
 }
@@ -69,7 +73,7 @@ void gen::plainMatmul(Writer &w) {
 void gen::effectInMatmul(Writer &w) {
   Value cell = distinctAddress(w, {}, w.types.i32, Buffer::Atomic);
   uint64_t kind = w.choices.weighted({3, 2, 1});
-  writePlainLoop(w, drawPlainDot(w), [&](Value counter, Value, Value) {
+  writePlainLoop(w, drawPlainDot(w), false, [&](Value counter, Value, Value) {
     Value number = w.resize(counter, w.types.i32);
     switch (kind) {
     case 0:
@@ -94,7 +98,7 @@ void gen::effectInMatmul(Writer &w) {
 void gen::branchInMatmul(Writer &w) {
   DotKind kind = drawPlainDot(w);
   int64_t stages = w.choices.pick({3, 2, 4});
-  writePlainLoop(w, kind, [&](Value counter, Value a, Value b) {
+  writePlainLoop(w, kind, false, [&](Value counter, Value a, Value b) {
     // All loads are to be pipelined, not those of the product only.
     w.b.getInsertionBlock()->getParentOp()->setAttr("tt.num_stages", w.b.getI32IntegerAttr(stages));
     Value number = w.resize(counter, w.types.i32);

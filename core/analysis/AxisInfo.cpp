@@ -6,6 +6,7 @@
 // grows round a loop is given up for what is assumed of an index that counts up.
 #include "core/analysis/AxisInfo.h"
 
+#include "core/analysis/Assumptions.h"
 #include "core/analysis/AxisRules.h"
 #include "core/analysis/ForwardFacts.h"
 #include "core/ir/Triton.h"
@@ -65,16 +66,9 @@ private:
 /// `llvm.intr.assume` of [x % c == 0], [x > c] and [x >= c], in the block that defines x: there the assumption is
 /// reached whenever x is there.
 void AxisDomain::collectAssumptions(Operation *root) {
-  OperationName assume("llvm.intr.assume", root->getContext());
-  root->walk([&](Operation *op) {
-    if (op->getName() != assume || op->getNumOperands() == 0)
-      return;
-    auto cmp = op->getOperand(0).getDefiningOp<arith::CmpIOp>();
-    APInt bound;
-    if (!cmp || !matchPattern(cmp.getRhs(), m_ConstantInt(&bound)))
-      return;
+  forEachAssumption(root, [&](arith::CmpIOp cmp, const APInt &bound, Block *block) {
     auto note = [&](Value value) -> Assumption * {
-      return value.getParentBlock() == op->getBlock() && !isa<RankedTensorType>(value.getType())
+      return value.getParentBlock() == block && !isa<RankedTensorType>(value.getType())
                  ? &assumptions[value]
                  : nullptr;
     };

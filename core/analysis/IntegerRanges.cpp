@@ -11,6 +11,7 @@
 // is taken again (M30: it was not). Anything else that grows goes to the end of its type at once.
 #include "core/analysis/IntegerRanges.h"
 
+#include "core/analysis/Assumptions.h"
 #include "core/analysis/ForwardFacts.h"
 #include "core/ir/TritonAMDGPU.h"
 #include "core/mutant/Mutant.h"
@@ -55,15 +56,8 @@ private:
 
 /// [x < c] and the like, in the block that defines x: there the assumption is reached whenever x is there.
 void RangeDomain::collectAssumptions(Operation *root) {
-  OperationName assume("llvm.intr.assume", root->getContext());
-  root->walk([&](Operation *op) {
-    if (op->getName() != assume || op->getNumOperands() == 0)
-      return;
-    auto cmp = op->getOperand(0).getDefiningOp<arith::CmpIOp>();
-    APInt bound;
-    if (!cmp || !matchPattern(cmp.getRhs(), m_ConstantInt(&bound)) ||
-        cmp.getLhs().getParentBlock() != op->getBlock() ||
-        isa<RankedTensorType>(cmp.getLhs().getType()))
+  forEachAssumption(root, [&](arith::CmpIOp cmp, const APInt &bound, Block *block) {
+    if (cmp.getLhs().getParentBlock() != block || isa<RankedTensorType>(cmp.getLhs().getType()))
       return;
     unsigned width = bound.getBitWidth();
     APInt low = APInt::getSignedMinValue(width), high = APInt::getSignedMaxValue(width);

@@ -40,12 +40,12 @@ struct CanonicalizeBlocks : PassWrapper<CanonicalizeBlocks, OperationPass<>> {
 };
 
 /// MLIR's canonicalizer collects the patterns of every op that any dialect has, anew in each place of a list, which takes longer than to apply them to
-/// a kernel. The canonicalizers of a list share one set, of the dialects that kernels are made of.
+/// a small kernel. The canonicalizers of a list share one set.
 class Simplifier {
 public:
-  /// Appends a canonicalizer. Blocks and arguments of blocks are simplified by the last one of a list only.
-  void addTo(OpPassManager &manager, bool last = false) const {
-    manager.addPass(std::make_unique<Canonicalizer>(patterns, last));
+  /// Appends a canonicalizer.
+  void addTo(OpPassManager &manager) const {
+    manager.addPass(std::make_unique<Canonicalizer>(patterns));
   }
 
 private:
@@ -56,20 +56,16 @@ private:
 
   static FrozenRewritePatternSet collect(MLIRContext *context) {
     RewritePatternSet patterns(context);
-    for (StringRef name :
-         {"arith", "builtin", "cf", "math", "scf", "tt", "ttg", "ttng", "amdg", "ub"})
-      if (Dialect *dialect = context->getLoadedDialect(name)) {
-        dialect->getCanonicalizationPatterns(patterns);
-        for (RegisteredOperationName op : context->getRegisteredOperationsByDialect(name))
-          op.getCanonicalizationPatterns(patterns, context);
-      }
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(patterns);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(patterns, context);
     return std::move(patterns);
   }
 
   struct Canonicalizer : PassWrapper<Canonicalizer, OperationPass<>> {
     MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Canonicalizer)
-    Canonicalizer(std::shared_ptr<Patterns> patterns, bool last)
-        : patterns(std::move(patterns)), last(last) {}
+    explicit Canonicalizer(std::shared_ptr<Patterns> patterns) : patterns(std::move(patterns)) {}
     StringRef getName() const final { return "Canonicalizer"; }
     StringRef getArgument() const final { return "canonicalize"; }
     StringRef getDescription() const final { return "canonicalize"; }
@@ -81,12 +77,10 @@ private:
     void runOnOperation() final {
       GreedyRewriteConfig config;
       config.setUseTopDownTraversal();
-      config.setRegionSimplificationLevel(last ? GreedySimplifyRegionLevel::Normal
-                                               : GreedySimplifyRegionLevel::Disabled);
+      config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
       (void)applyPatternsGreedily(getOperation(), patterns->set, config);
     }
     std::shared_ptr<Patterns> patterns;
-    bool last;
   };
 
   std::shared_ptr<Patterns> patterns = std::make_shared<Patterns>();
@@ -142,7 +136,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createSCCPPass());
   manager.addPass(createCSEPass());
-  simplifier.addTo(manager, /*last=*/true);
+  simplifier.addTo(manager);
 }
 
 static void addHipPasses(OpPassManager &manager, const PipelineOptions &options) {
@@ -166,7 +160,7 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());
-  simplifier.addTo(manager, /*last=*/true);
+  simplifier.addTo(manager);
   manager.addPass(createCSEPass());
 }
 

@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+import kernel_index
+
 HEADER = re.compile(r"^// -----// IR Dump Before (.*)$", re.M)
 
 
@@ -115,12 +117,7 @@ def main():
     arguments.add_argument("--build", default="build/dev")
     arguments.add_argument("--only", default="", help="kernels whose name holds this")
     options = arguments.parse_args()
-    index_path = os.path.join(options.folder, "index.jsonl")
-    if not os.path.exists(index_path):
-        print("skipped: no kernels in " + options.folder)
-        sys.exit(77)
-    with open(index_path) as index:
-        kernels = [kernel for kernel in map(json.loads, index) if options.only in kernel["name"]]
+    kernels = [kernel for kernel in kernel_index.kernels_in(options.folder) if options.only in kernel["name"]]
     targets = options.target.split(",")
     whole, each = Table(), Table()
     for (warps, stages), group in by_knobs(kernels):

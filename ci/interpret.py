@@ -18,13 +18,14 @@ import subprocess
 import sys
 import tempfile
 
+import kernel_index
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
 def kernels(folder):
     """The kernels of index.jsonl, each in its first spelling."""
-    with open(os.path.join(folder, "index.jsonl")) as index:
-        return [os.path.join(folder, json.loads(line)["ttir"]) for line in index]
+    return [os.path.join(folder, kernel["ttir"]) for kernel in kernel_index.kernels_in(folder)]
 
 
 def run(fathom, file):
@@ -92,9 +93,6 @@ def main():
     arguments.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments.add_argument("--launches", help="write what fathom said of each kernel to this file, an object a line")
     options = arguments.parse_args()
-    if not os.path.exists(os.path.join(options.folder, "index.jsonl")):
-        print("skipped: no kernels in " + options.folder)
-        sys.exit(77)
     files = [f for f in kernels(options.folder)
              if not options.names or os.path.basename(f).removesuffix(".ttir") in options.names]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -14,6 +14,8 @@ import os
 import subprocess
 import sys
 
+import kernel_index
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "oracles", "subject"))
 import triton_wheels
 
@@ -44,15 +46,13 @@ def main():
     arguments.add_argument("--fathom", default="build/dev/bin/fathom")
     arguments.add_argument("--cached", action="store_true")
     options = arguments.parse_args()
-    index_path = os.path.join(options.folder, "index.jsonl")
     releases = options.release.split(",")
     if options.cached:
         releases = [release for release in releases if triton_wheels.cached(release)]
-    if not releases or not os.path.exists(index_path):
-        print("skipped: no kernels in " + options.folder if releases else "skipped: no release in the cache")
+    if not releases:
+        print("skipped: no release in the cache")
         sys.exit(77)
-    with open(index_path) as index:
-        kernels = [json.loads(line) for line in index]
+    kernels = kernel_index.kernels_in(options.folder)
     bad = 0
     for release in releases:
         readable = [k for k in kernels if k["reparse"].get(release) == "ok"]

@@ -14,6 +14,8 @@ import os
 import subprocess
 import sys
 
+import kernel_index
+
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -24,12 +26,7 @@ def main():
     arguments.add_argument("--oracle", default="same-meaning")
     arguments.add_argument("--only", default="", help="kernels whose name holds this")
     options = arguments.parse_args()
-    index_path = os.path.join(options.folder, "index.jsonl")
-    if not os.path.exists(index_path):
-        print("skipped: no kernels in " + options.folder)
-        sys.exit(77)
-    with open(index_path) as index:
-        kernels = [json.loads(line) for line in index]
+    kernels = kernel_index.kernels_in(options.folder)
     files = [os.path.join(options.folder, k["ttir"]) for k in kernels if options.only in k["ttir"]]
     command = [options.fathom, "check", "--json", "--oracle", options.oracle, "--target", options.target,
                "--subject", ",".join("triton:" + r for r in options.release.split(",")), *files]

@@ -18,19 +18,15 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "oracles", "subject"))
+
 
 def release_times(release, target, repeats):
     """In a process of its own: lines of `FILE NUM_WARPS NUM_STAGES` in, a line of JSON for each out."""
-    from triton._C.libtriton import ir
-    from triton.backends import backends
-    from triton.backends.compiler import GPUTarget
+    import triton_release
 
-    vendor, arch = target.split(":")
-    if vendor == "cuda":
-        gpu = GPUTarget("cuda", int(arch), 32)
-    else:
-        gpu = GPUTarget("hip", arch, 64 if arch.startswith("gfx9") else 32)
-    backend = backends["nvidia" if vendor == "cuda" else "amd"].compiler(gpu)
+    triton = triton_release.Release()
+    backend = triton.backend_of(target)
     for line in sys.stdin:
         path, warps, stages = line.split()
         row = {"file": path}
@@ -42,20 +38,8 @@ def release_times(release, target, repeats):
             best = {}
             try:
                 for _ in range(repeats):
-                    context = ir.context()
-                    ir.load_dialects(context)
-                    backend.load_dialects(context)
-                    if hasattr(context, "disable_multithreading"):
-                        context.disable_multithreading()
-                    options = backend.parse_options({"num_warps": int(warps), "num_stages": int(stages)})
-                    made = {}
-                    try:
-                        from triton.backends.compiler import Language
-                        backend.add_stages(made, options, Language.TRITON)
-                    except ImportError:
-                        backend.add_stages(made, options)
-                    module = ir.parse_mlir_module(path, context)
-                    module.context = context
+                    made = triton.stages_of(backend, backend.parse_options({"num_warps": int(warps), "num_stages": int(stages)}))
+                    module = triton.read(backend, path)
                     metadata = {}
                     for stage in ("ttir", "ttgir"):
                         began = time.process_time()

@@ -20,6 +20,8 @@ import resource
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "oracles", "subject"))
+
 MARKER = "// -----// BEFORE "
 # The IR before a pass, and within the pipeliner.
 HEADER = re.compile(r"^// -----// (?:IR Dump Before (\S+?):? .*//----- //|.* internal IR Dump After: (.*))$", re.M)
@@ -39,32 +41,11 @@ def kernelTexts(kernels, release):
     return texts
 
 
-def compileOne(path, target, options):
+def compileOne(release, path, target, options):
     """In a forked child of the worker: the stages up to TTGIR, with the IR before every pass on stderr."""
-    from triton._C.libtriton import ir
-    from triton.backends import backends
-    from triton.backends.compiler import GPUTarget
-
-    vendor, arch = target.split(":")
-    if vendor == "cuda":
-        gpu = GPUTarget("cuda", int(arch), 32)
-    else:
-        gpu = GPUTarget("hip", arch, 64 if arch.startswith("gfx9") else 32)
-    backend = backends["nvidia" if vendor == "cuda" else "amd"].compiler(gpu)
-    context = ir.context()
-    ir.load_dialects(context)
-    backend.load_dialects(context)
-    context.disable_multithreading() if hasattr(context, "disable_multithreading") else None
-    parsed = backend.parse_options(options)
-    stages = {}
-    try:
-        from triton.backends.compiler import Language
-
-        backend.add_stages(stages, parsed, Language.TRITON)
-    except ImportError:
-        backend.add_stages(stages, parsed)
-    module = ir.parse_mlir_module(str(path), context)
-    module.context = context
+    backend = release.backend_of(target)
+    stages = release.stages_of(backend, backend.parse_options(options))
+    module = release.read(backend, path)
     metadata = {}
     for stage in ("ttir", "ttgir"):
         module = stages[stage](module, metadata)
@@ -93,8 +74,9 @@ def modulesOf(text):
 def worker(release, target, kernels, out):
     """Imports a release once and compiles each kernel in a fork of itself."""
     os.environ["MLIR_ENABLE_DUMP"] = "1"
-    from triton._C import libtriton  # noqa: F401  (before the forks)
-    from triton.backends import backends  # noqa: F401
+    import triton_release
+
+    compiler = triton_release.Release()  # Before the forks.
 
     index = {}
     for line in open(os.path.join(kernels, "index.jsonl")):
@@ -114,7 +96,7 @@ def worker(release, target, kernels, out):
             resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
             resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
             try:
-                compileOne(path, target, options)
+                compileOne(compiler, path, target, options)
             except BaseException as error:
                 sys.stderr.write(f"\nfailed: {error}\n")
             sys.stderr.flush()

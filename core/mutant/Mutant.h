@@ -38,6 +38,18 @@ extern Mutant injected;
 inline void injectMutant(Mutant mutant) { detail::injected = mutant; }
 inline bool isMutant(Mutant mutant) { return detail::injected == mutant; }
 
+/// Injects a mutant for as long as this lives.
+class InjectedMutant {
+public:
+  explicit InjectedMutant(Mutant mutant) : before(detail::injected) { injectMutant(mutant); }
+  ~InjectedMutant() { injectMutant(before); }
+  InjectedMutant(const InjectedMutant &) = delete;
+  InjectedMutant &operator=(const InjectedMutant &) = delete;
+
+private:
+  Mutant before;
+};
+
 } // namespace fathom
 
 #endif

@@ -21,10 +21,10 @@
 
 #include "core/ir/Dialects.h"
 #include "core/ir/ReadModule.h"
-#include "core/mutant/Mutant.h"
 #include "oracles/interp/Launch.h"
 #include "oracles/smt/Prove.h"
 #include "oracles/smt/ProveFacts.h"
+#include "oracles/subject/CoreSubject.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -84,33 +84,22 @@ static std::string launchOf(const RefutedFact &fact, const TestCase &test) {
 }
 
 /// Prints what is refuted, and a line for each function; whether nothing is refuted.
-static Expected<bool> proveFactsOf(const ProveArguments &arguments, StringRef text) {
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  Expected<TestCase> test = parseTestCase(text, arguments.file, *context);
-  if (!test)
-    return test.takeError();
-  Expected<std::vector<Ask>> asks = asksOf(arguments.shared, *test);
-  if (!asks)
-    return asks.takeError();
+static Expected<bool> proveFactsOf(const ProveArguments &arguments, TestCase &test,
+                                   ArrayRef<Ask> asks) {
   bool allRight = true;
-  for (const Ask &ask : *asks) {
-    StringRef name = ask.subject;
-    if (!name.consume_front("core"))
+  for (const Ask &ask : asks) {
+    std::optional<Mutant> mutant = mutantOfCore(ask.subject);
+    if (!mutant)
       return createStringError("facts are the core's: '" + ask.subject + "' has none");
-    Mutant mutant = Mutant::None;
-    if (name.consume_front(":")) {
-      Expected<Mutant> named = parseMutant(name);
-      if (!named)
-        return named.takeError();
-      mutant = *named;
-    }
-    for (tt::FuncOp function : test->program->getOps<tt::FuncOp>()) {
-      injectMutant(mutant);
-      FactsProof proof = proveFacts(function, {.seconds = arguments.options.seconds});
-      injectMutant(Mutant::None);
+    for (tt::FuncOp function : test.program->getOps<tt::FuncOp>()) {
+      FactsProof proof;
+      {
+        InjectedMutant injected(*mutant);
+        proof = proveFacts(function, {.seconds = arguments.options.seconds});
+      }
       for (const RefutedFact &fact : proof.refuted) {
         outs() << "refuted: " << fact.rule << " of " << fact.of << "\n" << fact.detail << "\n";
-        if (std::string launch = launchOf(fact, *test); !launch.empty())
+        if (std::string launch = launchOf(fact, test); !launch.empty())
           outs() << "// LAUNCH: " << launch << "\n";
       }
       outs() << "@" << function.getName() << ": " << proof.claims << " claims: " << proof.proved
@@ -123,31 +112,25 @@ static Expected<bool> proveFactsOf(const ProveArguments &arguments, StringRef te
 }
 
 /// Prints a line for each function; whether all are proved.
-static Expected<bool> proveText(const ProveArguments &arguments, StringRef text, StringRef label) {
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  Expected<TestCase> test = parseTestCase(text, arguments.file, *context);
-  if (!test)
-    return test.takeError();
-  Expected<std::vector<Ask>> asks = asksOf(arguments.shared, *test);
-  if (!asks)
-    return asks.takeError();
+static Expected<bool> provePasses(const ProveArguments &arguments, TestCase &test,
+                                  MutableArrayRef<Ask> asks, StringRef label) {
   bool allProved = true;
-  for (Ask &ask : *asks) {
+  for (Ask &ask : asks) {
     if (!arguments.passes.empty())
       ask.request.passes = arguments.passes;
     Expected<std::unique_ptr<Subject>> subject = openSubject(ask.subject);
     if (!subject)
       return subject.takeError();
-    Expected<Artifact> artifact = (*subject)->compile(*test->program, ask.request);
+    Expected<Artifact> artifact = (*subject)->compile(*test.program, ask.request);
     if (!artifact)
       return artifact.takeError();
     if (artifact->failure)
       return createStringError("not compiled: " + artifact->failure->message);
-    mlir::OwningOpRef<mlir::ModuleOp> after =
-        readModule(artifact->stages.back().text, mlir::ParserConfig(context.get()), "after");
+    mlir::OwningOpRef<mlir::ModuleOp> after = readModule(
+        artifact->stages.back().text, mlir::ParserConfig(test.program->getContext()), "after");
     if (!after)
       return createStringError("what was compiled cannot be read");
-    for (tt::FuncOp before : test->program->getOps<tt::FuncOp>()) {
+    for (tt::FuncOp before : test.program->getOps<tt::FuncOp>()) {
       auto made = after->lookupSymbol<tt::FuncOp>(before.getName());
       Proof proof = made ? prove(before, made, arguments.options)
                          : Proof{Proof::Kind::unknown, false, "the function is gone"};
@@ -162,6 +145,19 @@ static Expected<bool> proveText(const ProveArguments &arguments, StringRef text,
   return allProved;
 }
 
+/// Reads one text and proves what is asked of it.
+static Expected<bool> proveText(const ProveArguments &arguments, StringRef text, StringRef label) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Expected<TestCase> test = parseTestCase(text, arguments.file, *context);
+  if (!test)
+    return test.takeError();
+  Expected<std::vector<Ask>> asks = asksOf(arguments.shared, *test);
+  if (!asks)
+    return asks.takeError();
+  return arguments.facts ? proveFactsOf(arguments, *test, *asks)
+                         : provePasses(arguments, *test, *asks, label);
+}
+
 static int proveFile(const ProveArguments &arguments) {
   auto file = MemoryBuffer::getFileOrSTDIN(arguments.file);
   if (!file)
@@ -170,8 +166,7 @@ static int proveFile(const ProveArguments &arguments) {
   StringRef text = (*file)->getBuffer();
   bool allProved = true;
   auto proveOne = [&](StringRef one, StringRef label) {
-    Expected<bool> proved =
-        arguments.facts ? proveFactsOf(arguments, one) : proveText(arguments, one, label);
+    Expected<bool> proved = proveText(arguments, one, label);
     if (!proved)
       return fail(proved.takeError());
     allProved &= *proved;

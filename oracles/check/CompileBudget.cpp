@@ -2,6 +2,7 @@
 // compile-budget: time and the size of the IR stay in proportion to the program.
 // Sees blow-ups of ops in a pass, super-linear passes and fixpoints that take too many rounds (bug kind K15).
 #include "oracles/Oracle.h"
+#include "oracles/subject/CoreSubject.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -37,7 +38,7 @@ Expected<Verdict> compileBudget(const Trial &trial) {
                             "the IR grows out of proportion"},
                            formatv("{0} lines for {1} ops", lines, ops).str());
   }
-  double budget = trial.subject.name().starts_with("core")
+  double budget = mutantOfCore(trial.subject.name())
                       ? coreSecondsForAny + coreSecondsPerOp * double(ops)
                       : secondsForAny + secondsPerOp * double(ops);
   double seconds = trial.artifact.seconds;

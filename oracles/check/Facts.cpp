@@ -7,27 +7,18 @@
 #include "oracles/check/StageIr.h"
 #include "oracles/check/facts/FactsObserver.h"
 
-#include "core/mutant/Mutant.h"
+#include "oracles/subject/CoreSubject.h"
 
 using namespace llvm;
 
 namespace fathom {
-
-namespace {
-/// A mutant for as long as this lives.
-struct Injected {
-  explicit Injected(Mutant mutant) : before(detail::injected) { injectMutant(mutant); }
-  ~Injected() { injectMutant(before); }
-  Mutant before;
-};
-} // namespace
 
 /// Runs the module and checks each claim about it; nothing when all hold.
 static std::optional<Verdict> judgeFacts(mlir::ModuleOp module, const Reference &reference,
                                          StringRef which, Mutant mutant) {
   std::optional<FactsObserver> observer;
   {
-    Injected injected(mutant);
+    InjectedMutant injected(mutant);
     observer.emplace(module);
   }
   // Integers are the same in both semantics.
@@ -57,22 +48,16 @@ static std::optional<Verdict> judgeFacts(mlir::ModuleOp module, const Reference 
 }
 
 Expected<Verdict> facts(const Trial &trial) {
-  StringRef subject = trial.subject.name();
-  if (!subject.consume_front("core"))
+  std::optional<Mutant> mutant = mutantOfCore(trial.subject.name());
+  if (!mutant)
     return Verdict::notApplicable("facts are the core's");
-  subject.consume_front(":");
-  Mutant mutant = Mutant::None;
-  if (Expected<Mutant> named = parseMutant(subject))
-    mutant = *named;
-  else
-    consumeError(named.takeError());
 
   std::shared_ptr<Reference> reference = referenceOf(trial.program, trial.request.launch);
   if (!reference->error.empty())
     return Verdict::inconclusive("not launched", reference->error);
   std::optional<Verdict> unclear;
   auto look = [&](mlir::ModuleOp module, const Reference &launched, StringRef which) {
-    std::optional<Verdict> verdict = judgeFacts(module, launched, which, mutant);
+    std::optional<Verdict> verdict = judgeFacts(module, launched, which, *mutant);
     if (verdict && !verdict->failed()) {
       unclear = std::move(verdict);
       verdict.reset();

@@ -5,6 +5,7 @@
 // promise nothing.
 #include "oracles/Oracle.h"
 #include "oracles/check/StageIr.h"
+#include "oracles/subject/CoreSubject.h"
 
 #include "core/ir/Triton.h"
 #include "core/ir/TritonGPU.h"
@@ -105,7 +106,7 @@ static std::string findOddCopy(mlir::ModuleOp module) {
 }
 
 Expected<Verdict> passPromises(const Trial &trial) {
-  if (!trial.subject.name().starts_with("core"))
+  if (!mutantOfCore(trial.subject.name()))
     return Verdict::notApplicable("promises are the core's");
   std::string unread;
   if (const StageText *stage = trial.artifact.failure ? nullptr : trial.artifact.find(Stage::Ttgir))

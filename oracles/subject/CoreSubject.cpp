@@ -37,6 +37,18 @@ Expected<std::unique_ptr<Subject>> CoreSubject::open(StringRef argument) {
   return std::make_unique<CoreSubject>(argument, *mutant);
 }
 
+std::optional<Mutant> fathom::mutantOfCore(StringRef subject) {
+  if (subject == "core")
+    return Mutant::None;
+  if (!subject.consume_front("core:"))
+    return std::nullopt;
+  Expected<Mutant> named = parseMutant(subject);
+  if (named)
+    return *named;
+  consumeError(named.takeError());
+  return std::nullopt;
+}
+
 std::string CoreSubject::passesToSharedMemory(const CompileRequest &request) const {
   std::string options =
       formatv("{{target={0} num-warps={1} num-stages={2} num-ctas={3}}", request.target.str(),

@@ -39,6 +39,9 @@ private:
   Mutant mutant;
 };
 
+/// The mutant in the core that a subject's name says: None for "core", M7 for "core:M7"; nothing for another compiler.
+std::optional<Mutant> mutantOfCore(llvm::StringRef subject);
+
 } // namespace fathom
 
 #endif

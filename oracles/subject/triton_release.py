@@ -63,14 +63,7 @@ class Release:
         record({"begin": "parse"})
         target = self.gpu_target(kind, int(arch) if kind == "cuda" else arch, warp_size)
         backend = self.backends[kind](target)
-        context = self.ir.context()
-        self.ir.load_dialects(context)
-        backend.load_dialects(context)
-        if hasattr(context, "disable_multithreading"):
-            context.disable_multithreading()
-        module = self.ir.parse_mlir_module(PROGRAM, context)
-        module.context = context
-        self.module = module
+        self.module = module = self.read(backend, PROGRAM)
         if job.get("reprint"):
             if not module.verify():
                 raise ValueError("the module does not verify")
@@ -90,6 +83,23 @@ class Release:
         else:
             ttgir = program.decode(errors="replace") if warps else ""
             self.run_stages(job, stages, metadata, ttgir, record)
+
+    def read(self, backend, path):
+        """The module of a file, in a context of its own."""
+        context = self.ir.context()
+        self.ir.load_dialects(context)
+        backend.load_dialects(context)
+        if hasattr(context, "disable_multithreading"):
+            context.disable_multithreading()
+        module = self.ir.parse_mlir_module(str(path), context)
+        module.context = context
+        return module
+
+    def backend_of(self, target):
+        """The backend for a GPU as the command line names it, cuda:80 or hip:gfx942."""
+        kind, arch = target.split(":")
+        lanes = 64 if arch.startswith("gfx9") else 32
+        return self.backends[kind](self.gpu_target(kind, int(arch) if kind == "cuda" else arch, lanes))
 
     def stages_of(self, backend, options):
         stages = {}

@@ -2,11 +2,13 @@
 // Forks children that run inputs, and files what they die of.
 #include "fuzz/targets/CrashLoop.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,6 +22,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace llvm;
 
@@ -92,7 +95,7 @@ static std::string nameOf(StringRef signature) {
 
 namespace {
 
-/// `folder`/current.mlir as memory that the child writes and the parent reads. A file written anew
+/// A job's current.mlir as memory that the child writes and the parent reads. A file written anew
 /// for each input would cost more than reading the input does; in the page cache it outlives both.
 class CurrentInput {
 public:
@@ -131,35 +134,61 @@ private:
   size_t length = 0;
 };
 
-/// How far the child is, seen by the parent.
+/// How far a child is, seen by the parent.
 struct Progress {
   uint64_t index, accepted, size;
 };
 
+/// One child after the other, for the inputs of one job.
+struct Job {
+  Job(const std::string &folder, unsigned number)
+      : log(folder + "/current" + suffix(number) + ".log"),
+        path(folder + "/current" + suffix(number) + ".mlir"), current(path) {
+    void *memory =
+        mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED)
+      progress = static_cast<volatile Progress *>(memory);
+  }
+  ~Job() {
+    if (progress)
+      munmap(const_cast<Progress *>(progress), sizeof(Progress));
+    sys::fs::remove(log);
+  }
+  static std::string suffix(unsigned number) {
+    return number == 0 ? "" : "-" + std::to_string(number);
+  }
+
+  std::string log, path;
+  CurrentInput current;
+  volatile Progress *progress = nullptr;
+  uint64_t next = 0;
+  pid_t child = 0;
+};
+
 } // namespace
 
-[[noreturn]] static void runInChild(CrashLoop &loop, uint64_t index, uint64_t end,
-                                    CurrentInput &current, volatile Progress &progress,
-                                    const std::string &log) {
-  int fd = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+[[noreturn]] static void runInChild(CrashLoop &loop, Job &job, uint64_t end) {
+  int fd = open(job.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (fd >= 0)
     dup2(fd, 2);
   // Names of functions are enough, and a symbolizer takes seconds.
   setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1);
-  sys::PrintStackTraceOnErrorSignal("parse-fuzz");
+  sys::PrintStackTraceOnErrorSignal("fuzz");
+  EnablePrettyStackTrace();
   rlimit memory{loop.megabytes << 20, loop.megabytes << 20}, noCore{0, 0};
   setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CORE, &noCore);
   signal(SIGALRM, SIG_DFL);
-  for (; index != end; ++index) {
+  volatile Progress &progress = *job.progress;
+  for (uint64_t index = job.next; index < end; index += loop.jobs) {
     progress.index = index;
     std::string text = loop.input(index);
-    progress.size = current.write(text);
+    progress.size = job.current.write(text);
     alarm(loop.secondsPerInput);
     CrashLoop::Result result = loop.run(text);
     alarm(0);
     if (!result.problem.empty()) {
-      errs() << "fathom: " << result.problem << "\n";
+      errs() << "fathom: " << result.problem << "\n" << result.detail;
       _exit(1);
     }
     progress.accepted = progress.accepted + result.accepted;
@@ -167,51 +196,72 @@ struct Progress {
   _exit(0);
 }
 
+static Error startChild(CrashLoop &loop, Job &job, uint64_t end) {
+  job.progress->index = job.next;
+  outs().flush();
+  job.child = fork();
+  if (job.child < 0)
+    return createStringError(std::string("cannot fork: ") + strerror(errno));
+  if (job.child == 0)
+    runInChild(loop, job, end);
+  return Error::success();
+}
+
 Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
   auto begin = std::chrono::steady_clock::now();
   if (std::error_code error = sys::fs::create_directories(folder))
     return createStringError(error, "cannot make " + folder);
-  std::string log = folder + "/current.log";
-  CurrentInput current(folder + "/current.mlir");
-  if (!current)
-    return createStringError("cannot write " + folder + "/current.mlir: " + strerror(errno));
-  void *memory =
-      mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
-    return createStringError("no memory to share with a child");
-  volatile Progress &progress = *static_cast<volatile Progress *>(memory);
+  std::vector<std::unique_ptr<Job>> all;
+  uint64_t end = first + count;
+  unsigned running = 0;
+  for (unsigned number = 0; number != std::min<uint64_t>(jobs, count); ++number) {
+    auto job = std::make_unique<Job>(folder, number);
+    if (!job->current)
+      return createStringError("cannot write " + job->path + ": " + strerror(errno));
+    if (!job->progress)
+      return createStringError("no memory to share with a child");
+    job->next = first + number;
+    all.push_back(std::move(job));
+  }
+  for (std::unique_ptr<Job> &job : all) {
+    if (Error error = startChild(*this, *job, end))
+      return std::move(error);
+    ++running;
+  }
 
   Report report;
-  uint64_t next = first, end = first + count;
-  while (next < end) {
-    progress.index = next;
-    outs().flush();
-    pid_t child = fork();
-    if (child < 0)
-      return createStringError(std::string("cannot fork: ") + strerror(errno));
-    if (child == 0)
-      runInChild(*this, next, end, current, progress, log);
+  while (running) {
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    pid_t ended = waitpid(-1, &status, 0);
+    auto found = find_if(all, [&](auto &each) { return each->child == ended; });
+    if (ended < 0 || found == all.end())
+      continue;
+    Job &job = **found;
+    --running;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-      break;
+      continue;
     std::string cause = !WIFSIGNALED(status)          ? "wrong"
                         : WTERMSIG(status) == SIGALRM ? "hang"
                                                       : strsignal(WTERMSIG(status));
-    std::string words = readFile(log), signature = crashSignature(cause, words);
-    uint64_t index = progress.index;
+    std::string words = readFile(job.log), signature = crashSignature(cause, words);
+    uint64_t index = job.progress->index;
     std::string name = formatv("{0}/{1}-{2}", folder, nameOf(signature), index).str();
-    if (writeFile(name + ".mlir", current.read(progress.size)) || writeFile(name + ".log", words))
+    StringRef text = job.current.read(job.progress->size);
+    if (writeFile(name + ".mlir", print ? print(index, text) : text.str()) ||
+        writeFile(name + ".log", words))
       return createStringError("cannot write " + name);
     ++report.failures;
     if (report.classes.try_emplace(signature, index).second)
       outs() << "input " << index << ": " << signature << "\n";
-    next = index + 1;
+    job.next = index + jobs;
+    if (job.next >= end)
+      continue;
+    if (Error error = startChild(*this, job, end))
+      return std::move(error);
+    ++running;
   }
-  sys::fs::remove(log);
-  report.accepted = progress.accepted;
-  munmap(memory, sizeof(Progress));
+  for (std::unique_ptr<Job> &job : all)
+    report.accepted += job->progress->accepted;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

@@ -16,20 +16,26 @@ namespace fathom {
 
 /// A child runs inputs one after the other. Each is in `folder`/current.mlir before it is run; when
 /// the child dies, it is written to FIRST-WORDS-OF-THE-SIGNATURE-INDEX.mlir with the child's stderr
-/// beside it (.log), and a new child goes on with the next input.
+/// beside it (.log), and a new child goes on with the next input. With several jobs each has a file
+/// (current-1.mlir, ...) and its share of the inputs.
 struct CrashLoop {
-  /// The index-th input; the same every time.
+  /// The index-th input, text or bytes; the same every time.
   std::function<std::string(uint64_t)> input;
   struct Result {
     /// What is wrong with the input; empty: nothing.
     std::string problem;
     bool accepted = false;
+    /// More about the problem; goes to the .log.
+    std::string detail = {};
   };
   /// May crash, hang and eat memory.
   std::function<Result(llvm::StringRef)> run;
+  /// What is written of an input that went wrong; unset: the input.
+  std::function<std::string(uint64_t, llvm::StringRef)> print;
   std::string folder = "parse-fuzz-findings";
   unsigned secondsPerInput = 10;
   uint64_t megabytes = 4096;
+  unsigned jobs = 1;
 
   struct Report {
     uint64_t failures = 0;

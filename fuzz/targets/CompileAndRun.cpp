@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiles generated programs with the core, and interprets what comes out, all in one process.
+#include "fuzz/targets/CompileAndRun.h"
+
+#include "core/ir/Dialects.h"
+#include "core/pipeline/Pipelines.h"
+#include "fuzz/gen/Generator.h"
+#include "oracles/check/Reference.h"
+#include "oracles/subject/Refusals.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/PrettyStackTrace.h"
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace fathom {
+
+namespace {
+
+/// What is being compiled, for a signature and for the stack dump of a crash.
+class Place : public PrettyStackTraceEntry {
+public:
+  void print(raw_ostream &out) const override {
+    if (!target.empty())
+      out << "compiling for " << target << ", in " << pass << "\n";
+  }
+  std::string target, pass;
+};
+
+class PassWatcher : public mlir::PassInstrumentation {
+public:
+  explicit PassWatcher(Place &place) : place(place) {}
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
+    if (!pass->getName().contains("::detail::")) // MLIR's adaptor to nested operations.
+      place.pass = pass->getName();
+  }
+
+private:
+  Place &place;
+};
+
+} // namespace
+
+struct CompileAndRun::Compiler {
+  Compiler()
+      : context(makeContext()), handler(context.get(), [this](mlir::Diagnostic &diagnostic) {
+          said += diagnostic.str() + "\n";
+          return mlir::success();
+        }) {}
+
+  /// Attributes and types live as long as their context: a new one every so often keeps memory flat.
+  static constexpr unsigned programsPerContext = 1000;
+
+  mlir::PassManager &passes(const Target &target, int numWarps, int numStages) {
+    std::unique_ptr<mlir::PassManager> &made = managers[{target.str(), numWarps, numStages}];
+    if (!made) {
+      made = std::make_unique<mlir::PassManager>(context.get(), mlir::ModuleOp::getOperationName(),
+                                                 mlir::OpPassManager::Nesting::Implicit);
+      PipelineOptions options{target, numWarps, numStages};
+      addTtirPasses(*made, options);
+      addTtgirPasses(*made, options);
+      made->addInstrumentation(std::make_unique<PassWatcher>(place));
+    }
+    return *made;
+  }
+
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::string said; ///< By diagnostics, a line each.
+  mlir::ScopedDiagnosticHandler handler;
+  Place place;
+  std::map<std::tuple<std::string, int, int>, std::unique_ptr<mlir::PassManager>> managers;
+  unsigned programs = 0;
+};
+
+CompileAndRun::CompileAndRun(const Profile &profile, std::vector<Target> targets)
+    : profile(profile), targets(std::move(targets)) {}
+CompileAndRun::~CompileAndRun() = default;
+
+CompileAndRunResult CompileAndRun::run(ArrayRef<uint8_t> bytes) {
+  if (!compiler || compiler->programs == Compiler::programsPerContext) {
+    compiler.reset();
+    compiler = std::make_unique<Compiler>();
+  }
+  ++compiler->programs;
+  compiler->said.clear();
+  TestCase test = generateTestCase(bytes, profile, *compiler->context);
+  if (failed(mlir::verify(*test.program)))
+    return {"the generator's program does not verify", compiler->said};
+  return judge(test);
+}
+
+CompileAndRunResult CompileAndRun::judge(TestCase &test) {
+  std::shared_ptr<Reference> reference = referenceOf(*test.program, test.launch);
+  bool fit = reference->fitness().kind == Verdict::Kind::Pass;
+  CompileAndRunResult result;
+  result.compared = fit;
+  for (const Target &target : targets) {
+    Place &place = compiler->place;
+    place.target = target.str();
+    mlir::OwningOpRef<mlir::ModuleOp> module = test.program->clone();
+    compiler->said.clear();
+    mlir::LogicalResult compiled =
+        compiler->passes(target, test.options.numWarps, test.options.numStages).run(*module);
+    std::string where = " on " + std::exchange(place.target, "");
+    if (failed(compiled)) {
+      StringRef first = StringRef(compiler->said).split('\n').first;
+      if (refusalReason({Failure::Kind::Error, "ttgir", place.pass, first.str(), "", ""})) {
+        result.compared = false;
+        continue;
+      }
+      return {("no-crash" + where + " in " + place.pass + ": " + first).str(), compiler->said};
+    }
+    if (!fit)
+      continue;
+    Judgement judged = compareWith(*reference, *module);
+    if (judged.agreement.kind == Agreement::Kind::Different)
+      return {"same-meaning" + where + ": " + judged.agreement.word + ": " +
+                  judged.agreement.phrase,
+              judged.agreement.detail + "\n"};
+    result.compared &= judged.agreement.kind == Agreement::Kind::Same;
+  }
+  return result;
+}
+
+std::string testCaseText(ArrayRef<uint8_t> bytes, const Profile &profile,
+                         ArrayRef<Target> targets) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  TestCase test = generateTestCase(bytes, profile, *context);
+  test.subjects = {"core"};
+  test.targets = targets.vec();
+  return printTestCase(test);
+}
+
+} // namespace fathom

@@ -180,36 +180,45 @@ Access gen::address(Writer &w, ArrayRef<int64_t> shape, Type element) {
   return addressIn(w, shape, w.inputBuffer(element));
 }
 
-Value gen::distinctAddress(Writer &w, ArrayRef<int64_t> shape, Type element, Buffer::Use use) {
-  unsigned buffer = w.newBuffer(element, use), rank = shape.size();
-  int64_t size = 1;
-  for (int64_t dim : shape)
-    size *= dim;
-
-  // Which part of the buffer is this program's, and this iteration's.
-  int64_t parts = 1;
-  Value part;
+Part gen::ownPart(Writer &w, int64_t size, bool everyIteration) {
+  Part own;
   auto split = [&](Value index, int64_t count) {
-    if (size * parts * count > farthest)
+    if (size * own.count * count > farthest) {
+      own.whole = false;
       return;
-    part = part ? w.add(part, w.multiply(index, w.i32(parts))) : index;
-    parts *= count;
+    }
+    own.index = own.index ? w.add(own.index, w.multiply(index, w.i32(own.count))) : index;
+    own.count *= count;
   };
   if (w.grid > 1) {
     Value id = tt::GetProgramIdOp::create(w.b, w.loc, tt::ProgramAxis::X);
     split(w.setRange(id, {0, w.grid - 1}), w.grid);
   }
   for (const Writer::Scope &scope : llvm::reverse(w.scopes)) {
-    if (!scope.loop || !scope.counter)
+    if (!scope.loop)
       continue;
+    auto bounds = scope.counter ? w.range(scope.counter) : std::nullopt;
+    if (!bounds || !bounds->within(0, 127)) {
+      own.whole = false;
+      continue;
+    }
     // An iteration may overwrite what the one before stored: the same lanes do it, in order. Clones
     // of an unrolled body may differ in which lanes these are.
-    auto bounds = w.range(scope.counter);
-    if (bounds && bounds->within(0, 127) && (scope.unrolled || w.choices.chance(60)))
+    if (scope.unrolled || everyIteration || w.choices.chance(60))
       split(scope.counter.getType().isInteger(32) ? scope.counter
                                                   : w.resize(scope.counter, w.types.i32),
             bounds->hi + 1);
   }
+  return own;
+}
+
+Value gen::distinctAddress(Writer &w, ArrayRef<int64_t> shape, Type element, Buffer::Use use) {
+  unsigned buffer = w.newBuffer(element, use), rank = shape.size();
+  int64_t size = 1;
+  for (int64_t dim : shape)
+    size *= dim;
+
+  auto [part, parts, whole] = ownPart(w, size, false);
   w.buffers[buffer].size = size * parts;
 
   Value base = w.buffers[buffer].arg;

@@ -40,6 +40,7 @@ struct Profile {
   unsigned maxDim;     ///< Longest tile dimension.
   unsigned bytes;      ///< A seeded run gives a program so many bytes.
   bool swarm; ///< Each program takes a random subset of the families, and weighs them at random.
+  unsigned recent; ///< So many programs of 100 use what releases before 3.3 do not read.
 };
 
 llvm::ArrayRef<Profile> allProfiles();

@@ -56,8 +56,8 @@ TEST_F(GeneratorTest, NoBytesGiveOneStoreOfAConstant) {
 
 // Generation asserts that every access is in bounds while it runs.
 TEST_F(GeneratorTest, ProgramsVerifyStoreAndMeetEveryRow) {
-  for (auto [name, programs] :
-       {std::pair("default", 14000), std::pair("small", 5000), std::pair("deep", 1000)}) {
+  for (auto [name, programs] : {std::pair("default", 14000), std::pair("small", 5000),
+                                std::pair("deep", 1000), std::pair("recent", 2000)}) {
     const Profile &profile = *findProfile(name);
     RowCounts counts;
     for (int index = 0; index < programs; ++index) {
@@ -67,7 +67,9 @@ TEST_F(GeneratorTest, ProgramsVerifyStoreAndMeetEveryRow) {
       ASSERT_TRUE(mlir::succeeded(mlir::verify(*program))) << name << " " << index;
       bool visible = program
                          ->walk([](mlir::Operation *op) {
-                           return mlir::isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op)
+                           return mlir::isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp,
+                                            tt::DescriptorStoreOp, tt::DescriptorReduceOp,
+                                            tt::DescriptorScatterOp>(op)
                                       ? mlir::WalkResult::interrupt()
                                       : mlir::WalkResult::advance();
                          })

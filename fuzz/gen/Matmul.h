@@ -19,6 +19,8 @@ struct DotKind {
   Shape cShape() const { return {m, n}; }
 };
 DotKind drawDot(Writer &w);
+/// One of those of wide tiles and 16-bit operands.
+DotKind drawPlainDot(Writer &w);
 
 /// A tile of that type: visible, loaded (also as its transpose), converted or computed.
 Value dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element);

@@ -28,6 +28,13 @@ Value loadTensor(Writer &w, ArrayRef<int64_t> shape, Type element);
 Value loadScalarValue(Writer &w, Type element);
 /// A mask of comparisons of the access's coordinates with arguments or constants.
 Value boundsMask(Writer &w, ArrayRef<int64_t> shape, const Access &access);
+/// Which part of a buffer of parts of `size` elements is this program's, and (usually, or always) this iteration's.
+struct Part {
+  Value index; ///< Null: there is one part.
+  int64_t count = 1;
+  bool whole = true; ///< No program and no iteration of a loop shares its part with another.
+};
+Part ownPart(Writer &w, int64_t size, bool everyIteration);
 /// Pointers to distinct elements of a new buffer: no two lanes, programs or (usually) iterations
 /// share one.
 Value distinctAddress(Writer &w, ArrayRef<int64_t> shape, Type element, Buffer::Use use);

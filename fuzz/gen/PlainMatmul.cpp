@@ -54,7 +54,7 @@ static Value writePlainLoop(Writer &w, const DotKind &kind, bool kept, Extra ext
   return results[0];
 }
 
-static DotKind drawPlainDot(Writer &w) {
+DotKind gen::drawPlainDot(Writer &w) {
   return {w.choices.pick<int64_t>({64, 64, 128}),
           w.choices.pick<int64_t>({64, 32, 128}),
           w.choices.pick<int64_t>({32, 64, 16}),

@@ -83,12 +83,18 @@ void Writer::drawPalette() {
 void Writer::drawWeights() {
   // A swarm leaves whole families out and lets others dominate, so that rare neighbours meet.
   unsigned factor[familyCount];
+  bool recent = choices.chance(profile.recent);
   for (unsigned family = 0; family < familyCount; ++family) {
     if (Family(family) == Family::Recent) {
-      factor[family] = choices.chance(5) ? 8 : 0;
+      factor[family] = recent ? 8 : 0;
       continue;
     }
-    bool always = Family(family) == Family::Memory || Family(family) == Family::Control;
+    if (recent && Family(family) == Family::Legacy) {
+      factor[family] = 0;
+      continue;
+    }
+    bool always = Family(family) == Family::Memory || Family(family) == Family::Legacy ||
+                  Family(family) == Family::Control;
     factor[family] = !profile.swarm ? 2
                      : always       ? choices.pick({2u, 2u, 4u, 1u})
                                     : choices.pick({2u, 2u, 6u, 0u, 1u});

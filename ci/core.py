@@ -5,21 +5,17 @@
     ci/core.py FOLDER [--target cuda:80,cuda:90,hip:gfx942,hip:gfx1100] [--subject core] [--each-pass] [--only NAME] [--build build/dev]
 
 FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and num_stages are used. Prints a line for each target, then each failure
-and the reasons of what was not judged. With --each-pass the IR after every pass is judged too, as the recorded compile that would have ended there:
-the line then has a second part, and a failure names its pass. Exit 1 if something failed; 77 if there is nothing to look at.
+and the reasons of what was not judged. With --each-pass the IR after every pass is verified and judged too, each text once: the line then has a second
+part, and a failure names its pass. Exit 1 if something failed; 77 if there is nothing to look at.
 """
 import argparse
 import collections
 import json
 import os
-import re
 import subprocess
 import sys
-import tempfile
 
 import kernel_index
-
-HEADER = re.compile(r"^// -----// IR Dump Before (.*)$", re.M)
 
 
 def knobs(kernel):
@@ -70,41 +66,17 @@ class Table:
             count["same"] += verdict["verdict"] == "pass"
 
 
-def prefixes(options, kernel, target, folder):
-    """Writes a log for each distinct IR after a pass: the program, that IR, and nothing after. {file: pass}."""
-    warps, stages = knobs(kernel)
-    knob = f"target={target} num-warps={warps} num-stages={stages}"
-    source = os.path.join(options.folder, kernel["ttir"])
-    tool = [os.path.join(options.build, "bin/fathom-opt"), source, f"--fathom-ttir={knob}", f"--fathom-ttgir={knob}",
-            "--mlir-disable-threading", "--mlir-print-ir-before-all", "--mlir-print-ir-module-scope"]
-    if ":" in options.subject:
-        tool.append("--mutant=" + options.subject.split(":")[1])
-    done = subprocess.run(tool, capture_output=True, text=True)
-    parts = HEADER.split(done.stderr)[1:]
-    dumps = list(zip(parts[0::2], parts[1::2])) + [("end", done.stdout)]
-    files, seen = {}, {dumps[0][1]}
-    for (before, _), (_, text) in zip(dumps, dumps[1:]):
-        if not text.strip() or text in seen:
-            continue
-        seen.add(text)
-        path = os.path.join(folder, f"{kernel['name']}.{target.replace(':', '-')}.{len(files)}.mlir")
-        files[path] = before.split(" ")[0]
-        with open(path, "w") as out:
-            # The kernel as it was given, of which fathom-opt's own preparation is no part.
-            out.write("// -----// IR Dump Before Given (given) //----- //\n" + open(source).read())
-            out.write("\n// -----// IR Dump After " + before + "\n" + text)
-    return files
-
-
-def judge_each_pass(options, kernels, targets, table):
-    for target in targets:
-        for kernel in kernels:
-            with tempfile.TemporaryDirectory() as folder:
-                files = prefixes(options, kernel, target, folder)
-                if files:
-                    for verdict in check(options, ["--oracle", "verifies,same-meaning", "--target", target, *files]):
-                        name = f"{kernel['name']} after {files[verdict['file'].split('#')[0]]}"
-                        table.add(target, name, verdict)
+def add_each_pass(table, row, name, verdict):
+    """Counts the IRs that the verdict of same-meaning:each-pass tells of, a line for each; the verdict on the last of them."""
+    if verdict["verdict"] == "fail" or ": " not in verdict["detail"]:
+        return verdict
+    last = verdict
+    for line in verdict["detail"].splitlines():
+        made_by, what = line.split(": ", 1)
+        kind, reason = ("pass", "") if what == "same" else ("inconclusive", what)
+        last = {"verdict": kind, "reason": reason, "detail": ""}
+        table.add(row, f"{name} after {made_by}", last)
+    return last
 
 
 def main():
@@ -119,15 +91,16 @@ def main():
     options = arguments.parse_args()
     kernels = [kernel for kernel in kernel_index.kernels_in(options.folder) if options.only in kernel["name"]]
     targets = options.target.split(",")
+    oracles = options.oracle.replace("same-meaning", "same-meaning:each-pass") if options.each_pass else options.oracle
     whole, each = Table(), Table()
     for (warps, stages), group in by_knobs(kernels):
         files = [os.path.join(options.folder, kernel["ttir"]) for kernel in group]
-        for verdict in check(options, ["--oracle", options.oracle, "--target", options.target, "--subject", options.subject,
+        for verdict in check(options, ["--oracle", oracles, "--target", options.target, "--subject", options.subject,
                                        "--num-warps", str(warps), "--num-stages", str(stages), *files]):
             name = os.path.basename(verdict["file"]).removesuffix(".ttir")
+            if options.each_pass:
+                verdict |= add_each_pass(each, verdict["target"], name, verdict)
             whole.add(verdict["target"], name, verdict)
-    if options.each_pass:
-        judge_each_pass(options, kernels, targets, each)
     columns = ["kernels", "compiled", "verified", "judged", "same"]
     print(f"{'target':12} " + " ".join(f"{column:>8}" for column in columns)
           + (f" {'IRs':>8} {'verified':>8} {'judged':>8} {'same':>8}" if options.each_pass else ""))

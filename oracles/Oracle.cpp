@@ -62,6 +62,9 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
       return verdict;
     if (verdict->kind == Verdict::Kind::Inconclusive && (verdict->applies || !only.empty()))
       result = std::move(*verdict);
+    else if (verdict->kind == Verdict::Kind::Pass && result.kind == Verdict::Kind::Pass &&
+             !verdict->detail.empty())
+      result = std::move(*verdict);
     // What did not compile has nothing more to be judged.
     if (artifact->failure)
       break;

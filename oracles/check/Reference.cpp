@@ -119,6 +119,21 @@ static Judgement compareText(const Reference &reference, Stage stage, StringRef 
   return compareWith(reference, *module);
 }
 
+Verdict failureOf(const Reference &reference, const Judgement &judged, StringRef pass,
+                  StringRef text) {
+  const Agreement &agreement = judged.agreement;
+  bool rounding = judged.semantics == interp::Semantics::Ieee && !reference.unfit[0];
+  std::string phrase = agreement.phrase + (rounding ? " by rounding" : "");
+  std::string detail =
+      (Twine("launch: ") + interp::printLaunch(reference.launch) + "\n" + agreement.detail +
+       (judged.semantics == interp::Semantics::Ieee ? " (ieee)" : " (algebra)") + "\n\n" + text)
+          .str();
+  Verdict verdict =
+      Verdict::fail({"same-meaning", agreement.word, pass.str(), normaliseMessage(phrase)}, detail);
+  verdict.launch = interp::printLaunch(reference.launch);
+  return verdict;
+}
+
 Verdict Reference::fitness() const {
   if (!error.empty())
     // A program that stores nothing under any launch has nothing to be compared.
@@ -154,17 +169,7 @@ Expected<Verdict> judgeMeaning(const Trial &trial, const Reference &reference) {
         return guilty.takeError();
       pass = guilty->empty() ? stageName(stage.stage).str() : *guilty;
     }
-    bool rounding = judged.semantics == interp::Semantics::Ieee && !reference.unfit[0];
-    std::string phrase = agreement.phrase + (rounding ? " by rounding" : "");
-    std::string detail =
-        (Twine("launch: ") + interp::printLaunch(reference.launch) + "\n" + agreement.detail +
-         (judged.semantics == interp::Semantics::Ieee ? " (ieee)" : " (algebra)") + "\n\n" +
-         stage.text)
-            .str();
-    Verdict verdict =
-        Verdict::fail({"same-meaning", agreement.word, pass, normaliseMessage(phrase)}, detail);
-    verdict.launch = interp::printLaunch(reference.launch);
-    return verdict;
+    return failureOf(reference, judged, pass, stage.text);
   }
   return result;
 }

@@ -39,6 +39,10 @@ struct Judgement {
 };
 Judgement compareWith(const Reference &reference, mlir::ModuleOp module);
 
+/// same-meaning's failure, of a pass that made the text.
+Verdict failureOf(const Reference &reference, const Judgement &judged, llvm::StringRef pass,
+                  llvm::StringRef text);
+
 /// Whether the trial's artifact means what the reference does, which is fit. A failure's signature is same-meaning's, with the guilty pass if the
 /// request wants it confirmed.
 llvm::Expected<Verdict> judgeMeaning(const Trial &trial, const Reference &reference);

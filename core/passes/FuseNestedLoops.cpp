@@ -6,8 +6,8 @@
 //     prologue(%i)                          for %k = 0 to length(outer) * length(inner), with %i, %at {
 //     for %j = %from to %to {                 if %at == 0 { prologue(%i) } else { what it gave in this round }
 //       body(%i, %j)               ->         body(%i, %j)
-//     }                                       if %at == length(inner) - 1 { epilogue(%i); next %i }
-//     epilogue(%i)                            next %at and %j, or the first ones
+//     }                                       if %at == length(inner) - 1 { epilogue(%i) }
+//     epilogue(%i)                            the same %i and the next %at and %j, or the next %i and the first ones
 //   } {tt.flatten}                          }
 //                                         } else { for %i = %lo to %hi { prologue(%i) epilogue(%i) } }
 //
@@ -16,7 +16,8 @@
 //
 // The fused loop carries
 //   - the outer loop's index, where the inner loop stands (as a count, and as its index unless that is the same),
-//   - what the outer loop carries: it changes in the epilogue only, and is read until then,
+//   - what the outer loop carries: it changes in the epilogue only, and is read until then (the outer index changes beside it, so that
+//     what a trip loads does not depend on an effect of the trip before),
 //   - what the prologue gave to the body or the epilogue (zero before the first trip),
 //   - what the inner loop carries, which starts anew in the prologue.
 // A value that the outer loop carries into the inner one and out of it, and uses for nothing else, needs one place, not two.
@@ -349,35 +350,34 @@ private:
     inner->replaceAllUsesWith(ValueRange(after));
   }
 
-  /// The epilogue, in the last trip of a round, and what the next trip gets.
+  /// The epilogue, in the last trip of a round, and what the next trip gets. The next outer index depends on nothing in there, so that it is known early.
   void emitEpilogue() {
     OpBuilder b = OpBuilder::atBlockEnd(fused.getBody());
     Value isLast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, at, last);
-    SmallVector<Value> news, olds{outerIndex};
+    SmallVector<Value> news, olds;
     for (unsigned its : kept)
       news.push_back(outer.getYieldedValues()[its]);
     for (auto [its, argument] : llvm::zip(kept, keptArguments))
       olds.append(isMutant(Mutant::M24) ? usesByYield(outer.getYieldedValues()[its]) : 1, argument);
-    SmallVector<Type> types(ValueRange(keptArguments).getTypes());
-    types.insert(types.begin(), outerIndex.getType());
-    auto end = scf::IfOp::create(b, loc, types, isLast, /*withElseRegion=*/true);
-    end.thenBlock()->clear();
-    moveTo(end.thenBlock(), epilogue);
-    OpBuilder inEnd = OpBuilder::atBlockEnd(end.thenBlock());
-    news.insert(news.begin(),
-                arith::AddIOp::create(inEnd, loc, outerIndex, outer.getStep()).getResult());
-    scf::YieldOp::create(inEnd, loc, news);
-    fill(end.elseBlock(), {}, olds);
-
-    Value following = arith::AddIOp::create(b, loc, at, one);
-    SmallVector<Value> yields{end.getResult(0),
-                              arith::SelectOp::create(b, loc, isLast, zero, following)};
-    if (!indexIsPosition) {
-      Value index = arith::AddIOp::create(b, loc, innerIndex, inner.getStep());
-      yields.push_back(
-          arith::SelectOp::create(b, loc, isLast, inner.getLowerBound(), index).getResult());
+    ValueRange ends;
+    if (!epilogue.empty() || !kept.empty()) {
+      auto end = scf::IfOp::create(b, loc, keptArguments.getTypes(), isLast,
+                                   /*withElseRegion=*/true);
+      fill(end.thenBlock(), epilogue, news);
+      fill(end.elseBlock(), {}, olds);
+      ends = end.getResults();
     }
-    llvm::append_range(yields, end.getResults().drop_front());
+
+    auto inNextTrip = [&](Value first, Value value, Value step) -> Value {
+      Value following = arith::AddIOp::create(b, loc, value, step);
+      return arith::SelectOp::create(b, loc, isLast, first ? first : following,
+                                     first ? following : value);
+    };
+    SmallVector<Value> yields{inNextTrip({}, outerIndex, outer.getStep()),
+                              inNextTrip(zero, at, one)};
+    if (!indexIsPosition)
+      yields.push_back(inNextTrip(inner.getLowerBound(), innerIndex, inner.getStep()));
+    llvm::append_range(yields, ends);
     llvm::append_range(yields, given);
     llvm::append_range(yields, after);
     scf::YieldOp::create(b, loc, yields);

@@ -24,13 +24,11 @@ tt.func @around(%p: !tt.ptr<i32>, %n: i32) {
   // CHECK-NEXT: }
   // CHECK-NEXT: tt.print " body: " {{.*}} : %[[X]], %[[J]]
   // CHECK-NEXT: %[[LAST:.*]] = arith.cmpi eq, %[[J]], %c3
-  // CHECK-NEXT: %[[NI:.*]] = scf.if %[[LAST]] -> (i32) {
+  // CHECK-NEXT: scf.if %[[LAST]] {
   // CHECK-NEXT: tt.print " after: " {{.*}} : %[[X]]
-  // CHECK-NEXT: %[[I1:.*]] = arith.addi %[[I]], %c1
-  // CHECK-NEXT: scf.yield %[[I1]]
-  // CHECK-NEXT: } else {
-  // CHECK-NEXT: scf.yield %[[I]]
   // CHECK-NEXT: }
+  // CHECK-NEXT: %[[I1:.*]] = arith.addi %[[I]], %c1
+  // CHECK-NEXT: %[[NI:.*]] = arith.select %[[LAST]], %[[I1]], %[[I]]
   // CHECK-NEXT: %[[J1:.*]] = arith.addi %[[J]], %c1
   // CHECK-NEXT: %[[NJ:.*]] = arith.select %[[LAST]], %c0{{.*}}, %[[J1]]
   // CHECK-NEXT: scf.yield %[[NI]], %[[NJ]], %[[X]]

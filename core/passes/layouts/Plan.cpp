@@ -345,7 +345,7 @@ bool Plan::wantFromLoads(Value value, Attribute layout) {
 
 bool Plan::hoistsToLoads() {
   auto operand = dyn_cast<ttg::DotOperandEncodingAttr>(layoutOf(conversion->getResult(0)));
-  if (!operand || !isa<ttg::NvidiaMmaEncodingAttr>(operand.getParent()) ||
+  if (!operand || !isMatrixLayout(operand.getParent()) ||
       !isa<LoopLikeOpInterface>(conversion->getParentOp()))
     return false;
   takeBack(0);

@@ -16,12 +16,18 @@
 //   found: element [16] is -1, element [17] is 0
 //   of: %q = arith.divsi %x, %c16 : tensor<64xi32>
 //   // LAUNCH: grid=1,1,1 args=out:i32[64];i32=-32
-//   @kernel: 12 claims: 11 proved, 0 proved where no index is negative, 0 undecided, 1 refuted
+//   filed: findings/axis-info-1a2b3c4d/original.mlir: its run shows it
+//   @kernel: 15 claims: 11 proved, 0 proved where no index is negative, 1 true in the first trips of loops, 2 undecided, 1 refuted
+//   undecided: 2: a loaded value
+//
+// With --out each refutation becomes a test case in a folder of findings (FindingsFolder.h), which the facts oracle then judges.
+#include "fuzz/campaign/FindingsFolder.h"
 #include "fuzz/commands/CommandLine.h"
 
 #include "core/ir/Dialects.h"
 #include "core/ir/ReadModule.h"
-#include "oracles/interp/Launch.h"
+#include "oracles/interp/Interpreter.h"
+#include "oracles/interp/LaunchTrial.h"
 #include "oracles/smt/Prove.h"
 #include "oracles/smt/ProveFacts.h"
 #include "oracles/subject/CoreSubject.h"
@@ -34,7 +40,7 @@ namespace fathom {
 
 namespace {
 struct ProveArguments {
-  std::string file, passes;
+  std::string file, passes, out;
   std::vector<unsigned> widths;
   bool facts = false;
   ProofOptions options;
@@ -67,6 +73,27 @@ static StringRef kindName(Proof::Kind kind) {
   llvm_unreachable("a kind of proof");
 }
 
+/// Gives buffers the sizes that they are accessed with in this launch.
+static void fitBuffers(interp::Launch &launch, mlir::ModuleOp program) {
+  Expected<interp::Interpreter> interpreter = interp::Interpreter::create(program, {});
+  if (!interpreter)
+    return consumeError(interpreter.takeError());
+  constexpr uint64_t most = 1 << 20;
+  Expected<interp::LaunchTrial> trial =
+      interp::tryLaunch(*interpreter, interp::Semantics::Ieee, launch, most);
+  if (!trial)
+    return consumeError(trial.takeError());
+  for (auto [number, arg] : enumerate(launch.args)) {
+    if (!arg.isBuffer() || !arg.shape.empty())
+      continue;
+    mlir::Type element = interp::launchTypeNamed(arg.type, program.getContext());
+    unsigned bits = element && element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+    for (const interp::BufferEffect &effect : trial->effects)
+      if (effect.name == "arg" + std::to_string(number))
+        arg.count = std::max(arg.count, effect.bytes / std::max(1u, bits / 8));
+  }
+}
+
 /// A launch in which the claim fails: the test case's, or the one that the program suggests, with these integers and as many programs.
 static std::string launchOf(const RefutedFact &fact, const TestCase &test) {
   Expected<interp::Launch> launch =
@@ -80,12 +107,53 @@ static std::string launchOf(const RefutedFact &fact, const TestCase &test) {
       launch->args[argument.number].integer = argument.value;
   for (unsigned axis = 0; axis < 3; ++axis)
     launch->grid[axis] = std::max<uint64_t>(launch->grid[axis], fact.programs[axis] + 1);
+  if (launch->programs() < 4096)
+    fitBuffers(*launch, *test.program);
   return interp::printLaunch(*launch);
+}
+
+/// Files the refutation as what the facts oracle finds in a run.
+static Error fileRefutation(FindingsFolder &folder, const RefutedFact &fact, StringRef launch,
+                            const TestCase &test, const Ask &ask) {
+  TestCase filed = test.clone();
+  filed.subjects = {ask.subject};
+  filed.targets = {ask.request.target};
+  filed.options = ask.request.options;
+  filed.passes.clear();
+  filed.launch = launch.str();
+  filed.otherLines.clear();
+  Verdict verdict = Verdict::fail(
+      {"facts", fact.analysis, "", normaliseMessage(fact.rule + " of " + fact.of)}, fact.detail);
+  Expected<bool> isNew = folder.file(filed, verdict);
+  if (!isNew)
+    return isNew.takeError();
+  outs() << "filed: " << folder.pathOf(findingName(verdict.signature), "original.mlir");
+  if (!*isNew) {
+    outs() << ": known\n";
+    return Error::success();
+  }
+  Expected<std::unique_ptr<Subject>> subject = openSubject(ask.subject);
+  if (!subject)
+    return subject.takeError();
+  CompileRequest request = ask.request;
+  request.launch = launch.str();
+  Expected<Verdict> run = judge(*filed.program, request, **subject, /*turn=*/0, {"facts"});
+  if (!run)
+    return run.takeError();
+  outs() << (run->failed() ? ": its run shows it\n" : ": its run does not show it\n");
+  return Error::success();
 }
 
 /// Prints what is refuted, and a line for each function; whether nothing is refuted.
 static Expected<bool> proveFactsOf(const ProveArguments &arguments, TestCase &test,
                                    ArrayRef<Ask> asks) {
+  std::unique_ptr<FindingsFolder> folder;
+  if (!arguments.out.empty()) {
+    Expected<std::unique_ptr<FindingsFolder>> opened = FindingsFolder::open(arguments.out);
+    if (!opened)
+      return opened.takeError();
+    folder = std::move(*opened);
+  }
   bool allRight = true;
   for (const Ask &ask : asks) {
     std::optional<Mutant> mutant = mutantOfCore(ask.subject);
@@ -98,13 +166,25 @@ static Expected<bool> proveFactsOf(const ProveArguments &arguments, TestCase &te
         proof = proveFacts(function, {.seconds = arguments.options.seconds});
       }
       for (const RefutedFact &fact : proof.refuted) {
-        outs() << "refuted: " << fact.rule << " of " << fact.of << "\n" << fact.detail << "\n";
-        if (std::string launch = launchOf(fact, test); !launch.empty())
-          outs() << "// LAUNCH: " << launch << "\n";
+        outs() << "refuted: " << fact.analysis << ": " << fact.rule << " of " << fact.of << "\n"
+               << fact.detail << "\n";
+        std::string launch = launchOf(fact, test);
+        if (launch.empty())
+          continue;
+        outs() << "// LAUNCH: " << launch << "\n";
+        if (folder)
+          if (Error error = fileRefutation(*folder, fact, launch, test, ask))
+            return error;
       }
+      unsigned undecided = 0;
+      for (const auto &[why, count] : proof.undecided)
+        undecided += count;
       outs() << "@" << function.getName() << ": " << proof.claims << " claims: " << proof.proved
              << " proved, " << proof.assumed << " proved where no index is negative, "
-             << proof.undecided << " undecided, " << proof.refuted.size() << " refuted\n";
+             << proof.bounded << " true in the first trips of loops, " << undecided
+             << " undecided, " << proof.refuted.size() << " refuted\n";
+      for (const auto &[why, count] : proof.undecided)
+        outs() << "undecided: " << count << ": " << why << "\n";
       allRight &= proof.refuted.empty();
     }
   }
@@ -194,6 +274,9 @@ void proveCommand(CLI::App &application, int &exitCode) {
       ->required();
   command->add_flag("--facts", arguments->facts,
                     "instead: prove what the core's analyses claim; exit 0 nothing refuted");
+  command->add_option(
+      "--out", arguments->out,
+      "with --facts: a folder of findings, to which each refutation goes as a test case");
   command->add_option("--passes", arguments->passes, "the passes, instead of what the file says");
   command->add_option("--widths", arguments->widths, "what !w = iN is to be, one after the other")
       ->delimiter(',');

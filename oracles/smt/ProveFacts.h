@@ -13,8 +13,9 @@
 //             yielded. If all claims are proved so, all are true: of those that were false, the first one in time has
 //             operands whose claims are true, and could not have been proved.
 //   window    the same from the claims of values a few ops back, and of integers that a loop adds to, start + trip * amount.
-//   exact     from the arguments alone, without any claim, loops for each of the first trips. Only this one refutes, and only where what
-//             is found rests on no float, no loaded value and nothing else that is left open.
+//   exact     from the arguments alone, without any claim, loops for each of the first trips. This one proves where there are no loops, and
+//             is all that is known where there are (bounded). Only this one refutes, and only where what is found rests on no float,
+//             no loaded value and nothing else that is left open.
 //
 // Assumed facts (AxisInfo.h) are asked where no index is negative. Facts that a caller or an attribute promises are taken.
 #ifndef FATHOM_ORACLES_SMT_PROVEFACTS_H
@@ -22,22 +23,24 @@
 
 #include "core/ir/Triton.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace fathom {
 
 struct FactsProofOptions {
-  unsigned milliseconds = 1000; ///< For each question.
-  unsigned seconds = 20;        ///< For all; what is left is undecided.
-  unsigned trips = 6;           ///< Of each loop, where loops are followed.
+  unsigned steps = 3'000'000; ///< Of the solver, for each question; about a second.
+  unsigned seconds = 20;      ///< Of this thread's CPU time for all; what is left is undecided.
+  unsigned trips = 6;         ///< Of each loop, where loops are followed.
 };
 
 /// A claim that does not hold.
 struct RefutedFact {
-  std::string rule;   ///< "axis-info: constancy", "integer-range: range".
-  std::string of;     ///< The op, or whose argument it is.
-  std::string detail; ///< The lanes, and what they hold.
+  std::string analysis; ///< "axis-info", "integer-range".
+  std::string rule;     ///< "constancy", "range".
+  std::string of;       ///< The op, or whose argument it is.
+  std::string detail;   ///< The lanes, and what they hold.
   struct Argument {
     unsigned number;
     unsigned bits;
@@ -48,11 +51,13 @@ struct RefutedFact {
 };
 
 struct FactsProof {
-  /// Claims, an axis and a rule each; they are the sum of the next four.
+  /// Claims, an axis and a rule each; they are the sum of all below.
   unsigned claims = 0;
   unsigned proved = 0;
-  unsigned assumed = 0;   ///< Proved where no index is negative.
-  unsigned undecided = 0; ///< Neither proved nor refuted, or not in time.
+  unsigned assumed = 0; ///< Proved where no index is negative.
+  unsigned bounded = 0; ///< True in the first trips of loops; no induction was found.
+  /// By what they rest on ("a loaded value"), or what did not suffice ("time").
+  std::map<std::string, unsigned> undecided;
   std::vector<RefutedFact> refuted;
 };
 

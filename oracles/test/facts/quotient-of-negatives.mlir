@@ -10,7 +10,7 @@
 // REFUTED: claimed: {{.*}}constancy = [16]
 // REFUTED: found: element {{.*}}, element
 // REFUTED: of: {{.*}}arith.divsi
-// REFUTED: 16 proved, 0 proved where no index is negative, 0 undecided, 1 refuted
+// REFUTED: 16 proved, 0 proved where no index is negative, 0 true in the first trips of loops, 0 undecided, 1 refuted
 // M28: FAIL: facts: axis-info: constancy of arith.divsi
 // TARGET: cuda:80
 // LAUNCH: grid=1,1,1 args=out:i32[64]

@@ -4,6 +4,13 @@
 // RUN: not fathom check %s --subject core:M30 --oracle facts | FileCheck %s --check-prefix=M30
 // RUN: fathom prove %s --facts --subject core | FileCheck %s --check-prefix=PROVED
 // RUN: not fathom prove %s --facts --subject core:M30 | FileCheck %s --check-prefix=REFUTED
+//
+// The refutation becomes a test case, which the facts oracle then fails in a run.
+// RUN: rm -rf %t && not fathom prove %s --facts --subject core:M30 --out %t | FileCheck %s --check-prefix=FILED
+// RUN: not fathom check %t/integer-range-*/original.mlir --oracle facts | FileCheck %s --check-prefix=M30
+// RUN: fathom check %t/integer-range-*/original.mlir --subject core --oracle facts | FileCheck %s
+// FILED: filed: {{.*}}original.mlir: its run shows it
+//
 // CHECK: : pass
 // PROVED: 0 undecided, 0 refuted
 // REFUTED: refuted: integer-range: range of an argument of scf.for

@@ -2,8 +2,8 @@
 // Of what a caller promises to divide by 16, more than that is known, and of an argument nothing.
 //
 // RUN: fathom prove %s --facts | FileCheck %s
-// CHECK: @indices: {{[0-9]+}} claims: {{[0-9]+}} proved, {{[1-9][0-9]*}} proved where no index is negative, 0 undecided, 0 refuted
-// CHECK: @arguments: {{[0-9]+}} claims: {{[0-9]+}} proved, 0 proved where no index is negative, 0 undecided, 0 refuted
+// CHECK: @indices: {{[0-9]+}} claims: {{[0-9]+}} proved, {{[1-9][0-9]*}} proved where no index is negative, 0 true in the first trips of loops, 0 undecided, 0 refuted
+// CHECK: @arguments: {{[0-9]+}} claims: {{[0-9]+}} proved, 0 proved where no index is negative, 0 true in the first trips of loops, 0 undecided, 0 refuted
 
 tt.func @indices(%p: !tt.ptr<i32>) {
   %c64 = arith.constant 64 : i32

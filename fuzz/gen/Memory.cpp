@@ -122,6 +122,13 @@ Value gen::loadThrough(Writer &w, Value pointers, const Access *access) {
   return result;
 }
 
+Value gen::loadWhole(Writer &w, Value pointers) {
+  dereference(w, pointers);
+  std::optional<Bounds> fill = w.buffers[w.pointerFact(pointers)->buffer].fill;
+  Value result = tt::LoadOp::create(w.b, w.loc, pointers, Value(), Value());
+  return fill ? w.setRange(result, *fill) : result;
+}
+
 Value gen::loadTensor(Writer &w, ArrayRef<int64_t> shape, Type element) {
   Access access = address(w, shape, element);
   return loadThrough(w, access.pointers, &access);

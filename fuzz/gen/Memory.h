@@ -24,6 +24,8 @@ Access addressIn(Writer &w, ArrayRef<int64_t> shape, unsigned buffer);
 Value advanceTwice(Writer &w, Value pointer);
 /// Loads through pointers whose facts are known; with a mask and other, sometimes.
 Value loadThrough(Writer &w, Value pointers, const Access *access = nullptr);
+/// The same without a mask.
+Value loadWhole(Writer &w, Value pointers);
 Value loadTensor(Writer &w, ArrayRef<int64_t> shape, Type element);
 Value loadScalarValue(Writer &w, Type element);
 /// A mask of comparisons of the access's coordinates with arguments or constants.

@@ -95,9 +95,10 @@ SmallVector<AccessRole, 2> accessRoles(mlir::Operation *op) {
 bool isBlockBarrier(mlir::Operation *op) {
   if (auto barrier = dyn_cast<ttg::BarrierOp>(op))
     return bitEnumContainsAny(barrier.getAddrSpace(), ttg::AddrSpace::Local);
-  return isa<mlir::gpu::BarrierOp, mlir::NVVM::Barrier0Op, mlir::NVVM::BarrierOp,
-             mlir::ROCDL::BarrierOp, mlir::ROCDL::SBarrierOp, ttng::ClusterBarrierOp,
-             ttng::ClusterWaitOp, amdg::CondBarrierOp>(op);
+  // One warp fetches the descriptor that was written anew; the others wait for it at a barrier.
+  return isa<ttng::TensormapFenceproxyAcquireOp, mlir::gpu::BarrierOp, mlir::NVVM::Barrier0Op,
+             mlir::NVVM::BarrierOp, mlir::ROCDL::BarrierOp, mlir::ROCDL::SBarrierOp,
+             ttng::ClusterBarrierOp, ttng::ClusterWaitOp, amdg::CondBarrierOp>(op);
 }
 
 bool mayHoldBarrier(mlir::Operation *op) {

@@ -137,6 +137,22 @@ const Planted planted[] = {
      {"ttg.local_load reads what ttg.local_alloc wrote, with no barrier in between",
       "ttg.convert_layout writes where ttg.local_load reads, with no barrier in between",
       "ttg.convert_layout writes where ttg.convert_layout reads, with no barrier in between"}},
+    {"a descriptor is written by one warp, in scratch",
+     R"(
+    %l = arith.constant 64 : i64
+    %raw = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    ttng.tensormap_create %raw, %in, [%c1, %c1], [%n, %n], [%l], [%c1, %c1] {allocation.offset = 0 : i32, allocation.size = 128 : i32, elem_type = 7 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 0 : i32} : (!tt.ptr<i8>, !tt.ptr<i32>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    BARRIER
+    %m = ttg.local_alloc %x {allocation.offset = 0 : i32} : (!row) -> !buffer)",
+     {"ttg.local_alloc writes where ttng.tensormap_create reads, with no barrier in between"}},
+    {"to acquire a descriptor is a barrier",
+     R"(
+    %l = arith.constant 64 : i64
+    %raw = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    ttng.tensormap_create %raw, %in, [%c1, %c1], [%n, %n], [%l], [%c1, %c1] {allocation.offset = 0 : i32, allocation.size = 128 : i32, elem_type = 7 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 0 : i32} : (!tt.ptr<i8>, !tt.ptr<i32>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    ttng.tensormap_fenceproxy_acquire %raw : !tt.ptr<i8>
+    %m = ttg.local_alloc %x {allocation.offset = 0 : i32} : (!row) -> !buffer)",
+     {}},
     {"a copy is seen by its own thread after the wait, by others after a barrier",
      R"(
     %m = ttg.local_alloc {allocation.offset = 0 : i32} : () -> !buffer

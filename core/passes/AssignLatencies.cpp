@@ -11,7 +11,7 @@
 // and a load alone has {tt.latency = 2}. With fewer iterations than loads on the way, the loads next to the product get them. A loop that says
 // tt.num_stages itself pipelines loads that lead to anything.
 //
-// A load gets a latency if it can be an asynchronous copy of 4 bytes or more an instruction (pipeline/LoadBuffers.h) or gives a scalar, which can
+// A load by a descriptor gets one if TMA serves the descriptor, and it is not made in the loop. A load gets a latency if it can be an asynchronous copy of 4 bytes or more an instruction (pipeline/LoadBuffers.h) or gives a scalar, which can
 // wait in a register; if nothing in the loop may write what it reads or stop the program (pipeline/LoopEffects.h); and if its address does not
 // depend on what it loaded in an iteration before.
 // Loops with loops inside, and those that run once at most, are left alone. Tensors that an if only picks are picked by selects, so that an if that computes
@@ -115,16 +115,28 @@ struct TritonGPUAssignLatencies
     return own ? own.getInt() : int(numStages);
   }
 
-  bool isEligible(scf::ForOp loop, tt::LoadOp load, const LoopEffects &effects) {
+  bool isEligible(scf::ForOp loop, Operation *op, const LoopEffects &effects) {
+    auto load = dyn_cast<tt::LoadOp>(op);
+    if (!load) {
+      // The memory of a descriptor that is made in the loop is written again in the next trip.
+      Value desc = op->getOperand(0);
+      if (effects.mayChange(desc) || !loop.isDefinedOutsideOfLoop(desc) || feedsItself(loop, op))
+        return false;
+      return planAsyncCopy(op, getFacts()).has_value();
+    }
     if (effects.mayChange(load.getPtr()) && !isMutant(Mutant::M15)) // M15: noticed, and forgotten.
       return false;
     if (feedsItself(loop, load) || load.getIsVolatile() || load.getCache() == tt::CacheModifier::Cv)
       return false;
     if (!isa<RankedTensorType>(load.getType())) // Waits in a register.
       return !tt::isBlockPointer(load.getPtr().getType());
+    return planAsyncCopy(load, getFacts()).has_value();
+  }
+
+  AxisInfoAnalysis &getFacts() {
     if (!facts)
       facts = &getAnalysis<AxisInfoAnalysis>();
-    return planAsyncCopy(load, *facts).has_value();
+    return *facts;
   }
 
   void runOn(scf::ForOp loop, const LoopEffects &effects) {
@@ -132,7 +144,7 @@ struct TritonGPUAssignLatencies
       return;
     separatePicks(loop);
     shareIterations(loop, stagesOf(loop) - 1, loop->hasAttr(numStagesName),
-                    [&](tt::LoadOp load) { return isEligible(loop, load, effects); });
+                    [&](Operation *load) { return isEligible(loop, load, effects); });
   }
 
   AxisInfoAnalysis *facts = nullptr; ///< Made when they are needed.

@@ -16,7 +16,9 @@ class FathomPass<string argument, string what> : Pass<argument, "mlir::ModuleOp"
 //===--- On TTIR ---===//
 
 def TritonRewriteTensorPointer : FathomPass<"triton-rewrite-tensor-pointer", "block pointers become tensors of pointers, masks and padding">;
-def TritonRewriteTensorDescriptorToPointer : FathomPass<"triton-rewrite-tensor-descriptor-to-pointer", "tensor descriptors become tensors of pointers, masks and padding">;
+def TritonRewriteTensorDescriptorToPointer : FathomPass<"triton-rewrite-tensor-descriptor-to-pointer", "tensor descriptors become tensors of pointers, masks and padding"> {
+  let options = [Option<"tma", "tma", "int32_t", "0", "the compute capability of a GPU: a module in which its TMA can serve all descriptors is left alone. 0: none">];
+}
 def TritonCombineOps : FathomPass<"triton-combine", "fuse a sum into a product, offsets of pointers, a select into a masked load">;
 def TritonReorderBroadcast : FathomPass<"triton-reorder-broadcast", "compute before the splat or broadcast, on fewer elements">;
 def TritonLoopUnroll : FathomPass<"triton-loop-unroll", "unroll loops by their tt.loop_unroll_factor">;
@@ -61,6 +63,8 @@ def TritonGPUPrefetch : FathomPass<"tritongpu-prefetch", "load operands of a pro
 def TritonGPUCoalesceAsyncCopy : FathomPass<"tritongpu-coalesce-async-copy", "give asynchronous copies a layout in which each thread copies no more than is contiguous">;
 def TritonGPUReduceDataDuplication : FathomPass<"tritongpu-reduce-data-duplication", "convert to an operand's layout through shared memory">;
 def TritonGPUReorderInstructions : FathomPass<"tritongpu-reorder-instructions", "move conversions and loads from shared memory to their uses, to hold fewer registers">;
+def TritonNvidiaGPUOptimizeDescriptorEncoding : FathomPass<"triton-nvidia-optimize-descriptor-encoding", "say how the blocks of each descriptor lie in shared memory">;
+def TritonNvidiaGPUTMALowering : FathomPass<"triton-nvidia-tma-lowering", "descriptors and what they are used for by TMA">;
 def AllocateSharedMemory : FathomPass<"allocate-shared-memory", "give buffers and scratch space their offsets in shared memory">;
 
 //===--- On TTGIR, AMD ---===//

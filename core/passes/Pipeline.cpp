@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tritongpu-pipeline: runs the iterations of scheduled loops overlapped, with loads as asynchronous copies to shared memory.
 //
-//   1. Loads whose values are read in a later stage become copies into several buffers (pipeline/LoadBuffers.h). A load that cannot be one stays a
+//   1. Loads whose values are read in a later stage become copies into several buffers, by TMA where a descriptor says what (pipeline/LoadBuffers.h). A load that cannot be one stays a
 //      load, early as it is; its value waits in registers.
 //   2. A product of warp groups may stay under way for a trip (pipeline/OverlappedProduct.h).
 //   3. The loop is rewritten so that each trip does, stage by stage, parts of several iterations (pipeline/ExpandLoop.h). Iterations that do not
@@ -11,10 +11,9 @@
 // Promises: loop.stage, loop.cluster and tt.scheduled_max_stage are gone.
 // Promises: every asynchronous copy moves 4, 8 or 16 bytes an instruction.
 // Promises: a buffer is copied to again only after the last read of what it held.
-// Promises: where a buffer is read, its copy is waited for: `num` is at most the number of groups made after its own.
+// Promises: where a buffer is read, its copy is waited for: `num` is at most the number of groups made after its own; or at the copy's barrier, in its phase.
+// Promises: a barrier expects as many bytes as are copied for it, in the iterations that exist.
 // Promises: loads run for an iteration that does not exist only with a false mask, and no other effect does.
-//
-// Not done yet: copies of TMA; descriptor loads stay as they are.
 //
 // Bugs live here: buffers counted by stages alone (M12); waits put by stages alone (M13); masks lost when loads are predicated (M14); waits
 // that leave one group too many (M20); a buffer that is written while a product still reads it (M34); ops that run for iterations that do not exist (M21).

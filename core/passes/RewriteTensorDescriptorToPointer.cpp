@@ -9,14 +9,17 @@
 // The parts go through loops, branches, functions and calls (ExpandValues.h). A kernel's argument becomes arguments in the order base,
 // sizes, strides, padding, which is what a launcher of 3.6.0 passes.
 //
+// With `tma`, the compute capability of a GPU, nothing is done where its TMA can serve all that a module asks of descriptors (TmaBlocks.h).
+//
 // Requires: the last stride is 1, as descriptors ask for; it is not read.
-// Promises: no op on descriptors, no type !tt.tensordesc.
+// Promises: no op on descriptors, no type !tt.tensordesc, unless TMA takes them.
 // Promises: every dimension of an access is masked, elements outside are the padding, and are not written.
 //
 // Bugs live in: signs of places and sizes; padding that is lost; min and max of the wrong sign; rows of a gather that are outside.
 #include "core/passes/BlockAccess.h"
 #include "core/passes/ExpandValues.h"
 #include "core/passes/Passes.h"
+#include "core/passes/TmaBlocks.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -82,6 +85,8 @@ std::optional<tt::RmwKind> atomicOf(tt::DescriptorReduceKind kind, Type element)
 
 struct RewriteTensorDescriptorToPointer
     : fathom::impl::TritonRewriteTensorDescriptorToPointerBase<RewriteTensorDescriptorToPointer> {
+  using TritonRewriteTensorDescriptorToPointerBase::TritonRewriteTensorDescriptorToPointerBase;
+
   ValueExpander expander;
 
   Rewritten rewriteMake(tt::MakeTensorDescOp make, OpBuilder &b) {
@@ -186,7 +191,18 @@ struct RewriteTensorDescriptorToPointer
     tt::StoreOp::create(b, op.getLoc(), pointers, op.getSrc(), mask, tt::CacheModifier::None);
   }
 
+  bool isServedByTma() {
+    return tma > 0 && !getOperation()
+                           ->walk([&](Operation *op) {
+                             return canUseTma(op, tma) ? WalkResult::advance()
+                                                       : WalkResult::interrupt();
+                           })
+                           .wasInterrupted();
+  }
+
   void runOnOperation() final {
+    if (isServedByTma())
+      return markAllAnalysesPreserved();
     expander.typesOf = [](Type type, SmallVectorImpl<Type> &parts) {
       auto desc = dyn_cast<tt::TensorDescType>(type);
       // One with a layout is of a later stage.

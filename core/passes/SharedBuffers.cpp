@@ -4,6 +4,8 @@
 
 #include "core/layout/Encodings.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace fathom;
 
@@ -69,4 +71,44 @@ std::optional<unsigned> fathom::contiguousInBuffer(RankedTensorType tensor, Attr
       if (uint64_t offset = map->basis(in, bit, Dim::offset()))
         bits = std::min<unsigned>(bits, llvm::countr_zero(offset));
   return 1u << bits;
+}
+
+/// Whether the buffer, or a view of it, is only read, and not handed on to where its type is fixed: a loop, a branch, a call.
+static bool isOnlyRead(Value buffer) {
+  return llvm::all_of(buffer.getUsers(), [](Operation *user) {
+    if (user->getNumRegions() || user->hasTrait<OpTrait::IsTerminator>() ||
+        isa<tt::CallOp, arith::SelectOp, ttg::LocalDeallocOp>(user))
+      return false;
+    return llvm::all_of(user->getResults(), [](Value result) {
+      return !isa<ttg::MemDescType>(result.getType()) || isOnlyRead(result);
+    });
+  });
+}
+
+ttg::LocalAllocOp fathom::onlyBufferOf(Value value) {
+  if (!value.hasOneUse())
+    return {};
+  auto alloc = dyn_cast<ttg::LocalAllocOp>(*value.user_begin());
+  if (!alloc || alloc.getType().getMutableMemory() || alloc->getBlock() != value.getParentBlock())
+    return {};
+  return isOnlyRead(alloc.getResult()) ? alloc : ttg::LocalAllocOp();
+}
+
+/// Views of a buffer that is written are of such a buffer.
+static void makeMutable(Value buffer) {
+  for (Operation *user : buffer.getUsers())
+    for (Value result : user->getResults())
+      if (auto type = dyn_cast<ttg::MemDescType>(result.getType());
+          type && !type.getMutableMemory()) {
+        result.setType(ttg::MemDescType::get(type.getContext(), type.getShape(),
+                                             type.getElementType(), type.getEncoding(),
+                                             type.getMemorySpace(), true, type.getAllocShape()));
+        makeMutable(result);
+      }
+}
+
+void fathom::replaceBuffer(ttg::LocalAllocOp buffer, Value other) {
+  buffer.getResult().replaceAllUsesWith(other);
+  makeMutable(other);
+  buffer.erase();
 }

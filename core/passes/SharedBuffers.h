@@ -35,6 +35,12 @@ unsigned swizzledBytes(int64_t length, int64_t rows, unsigned bitsOfElement);
 std::optional<unsigned> contiguousInBuffer(mlir::RankedTensorType tensor, mlir::Attribute shared,
                                            unsigned bitsOfElement);
 
+/// The buffer that the value is put into, if that is all that is done with it, and if the buffer and its views are only read. Null otherwise.
+ttg::LocalAllocOp onlyBufferOf(mlir::Value value);
+
+/// Has what reads the buffer read the other one, which is mutable and of the same layout, and erases it.
+void replaceBuffer(ttg::LocalAllocOp buffer, mlir::Value other);
+
 } // namespace fathom
 
 #endif

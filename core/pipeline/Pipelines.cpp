@@ -93,9 +93,9 @@ void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &option
     function.addPass(std::make_unique<CanonicalizeBlocks>());
   }));
   manager.addPass(createTritonRewriteTensorPointer());
-  // TMA takes descriptors.
-  if (options.target.vendor != Vendor::cuda || capability(options.target) < 90)
-    manager.addPass(createTritonRewriteTensorDescriptorToPointer());
+  // TMA takes descriptors since Hopper.
+  int sm = options.target.vendor == Vendor::cuda ? capability(options.target) : 0;
+  manager.addPass(createTritonRewriteTensorDescriptorToPointer({.tma = sm >= 90 ? sm : 0}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createTritonCombineOps());
   manager.addPass(createTritonReorderBroadcast());
@@ -116,6 +116,8 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUAccelerateMatmul());
   manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
+  if (sm >= 90)
+    manager.addPass(createTritonNvidiaGPUOptimizeDescriptorEncoding());
   manager.addPass(createTritonLoopAwareCSE());
   manager.addPass(createTritonGPUFuseNestedLoops());
   simplifier.addTo(manager);
@@ -130,6 +132,8 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUPrefetch());
   manager.addPass(createTritonGPUOptimizeDotOperands({.hoistLayoutConversion = sm >= 80}));
   manager.addPass(createTritonGPUCoalesceAsyncCopy());
+  if (sm >= 90)
+    manager.addPass(createTritonNvidiaGPUTMALowering());
   manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());

@@ -57,8 +57,9 @@ struct TritonAMDGPUScheduleLoops
     LoopEffects effects(loop, pointers);
     if (!effects.isOpen() || runsOnceAtMost(loop))
       return success();
-    shareIterations(loop, stagesOf(loop) - 1, loop->hasAttr(numStagesName), [&](tt::LoadOp load) {
-      return !effects.isPinned(load) && !tt::isBlockPointer(load.getPtr().getType()) &&
+    shareIterations(loop, stagesOf(loop) - 1, loop->hasAttr(numStagesName), [&](Operation *op) {
+      auto load = dyn_cast<tt::LoadOp>(op);
+      return load && !effects.isPinned(load) && !tt::isBlockPointer(load.getPtr().getType()) &&
              !feedsItself(loop, load);
     });
     return scheduleLoop(loop, pointers, TripOrder::loadsFirst);

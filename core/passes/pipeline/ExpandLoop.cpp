@@ -5,7 +5,7 @@
 // before the loop, where iterations below 0 are left out.
 #include "core/passes/pipeline/ExpandLoop.h"
 
-#include "core/ir/TritonGPU.h"
+#include "core/ir/TritonNvidiaGPU.h"
 #include "core/mutant/Mutant.h"
 #include "core/passes/pipeline/LoopBody.h"
 #include "core/passes/pipeline/Predicate.h"
@@ -177,7 +177,9 @@ private:
     Operation *clone = b.clone(*op, mapping);
     if (!pred || matchPattern(pred, m_One()) || !needsPredicate(clone))
       return clone;
-    if (isMutant(Mutant::M21) && !isa<tt::LoadOp, ttg::AsyncCopyGlobalToLocalOp>(clone))
+    if (isMutant(Mutant::M21) &&
+        !isa<tt::LoadOp, ttg::AsyncCopyGlobalToLocalOp, ttng::AsyncTMACopyGlobalToLocalOp,
+             ttng::AsyncTMAGatherOp, ttng::BarrierExpectOp>(clone))
       return clone;
     return predicate(b, clone, pred);
   }

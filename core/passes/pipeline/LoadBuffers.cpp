@@ -4,6 +4,7 @@
 
 #include "core/mutant/Mutant.h"
 #include "core/passes/SharedBuffers.h"
+#include "core/passes/TmaBlocks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -92,29 +93,25 @@ static bool isMma2(ttg::DotOperandEncodingAttr operand) {
   return mma && mma.getVersionMajor() == 2;
 }
 
-/// Whether the buffer, or a view of it, is only read, and not handed on to where its type is fixed: a loop, a branch, a call.
-static bool isOnlyRead(Value buffer) {
-  return llvm::all_of(buffer.getUsers(), [](Operation *user) {
-    if (user->getNumRegions() || user->hasTrait<OpTrait::IsTerminator>() ||
-        isa<tt::CallOp, arith::SelectOp, ttg::LocalDeallocOp>(user))
-      return false;
-    return llvm::all_of(user->getResults(), [](Value result) {
-      return !isa<ttg::MemDescType>(result.getType()) || isOnlyRead(result);
-    });
-  });
+/// By TMA: the descriptor's type says how.
+static std::optional<AsyncCopy> planTmaCopy(Operation *load) {
+  auto desc = dyn_cast<tt::TensorDescType>(load->getOperand(0).getType());
+  Value value = load->getResult(0);
+  auto buffer = desc ? tmaBuffer(desc, cast<RankedTensorType>(value.getType()), /*isMutable=*/true)
+                     : ttg::MemDescType();
+  if (!buffer || load->use_empty())
+    return {};
+  AsyncCopy copy{load, buffer.getEncoding()};
+  if (ttg::LocalAllocOp alloc = onlyBufferOf(value);
+      alloc && alloc.getType().getEncoding() == copy.shared)
+    copy.alloc = alloc;
+  return copy;
 }
 
-/// The buffer that the value is put into, if that is all that is done with it.
-static ttg::LocalAllocOp allocOf(tt::LoadOp load) {
-  if (!load->hasOneUse())
-    return {};
-  auto alloc = dyn_cast<ttg::LocalAllocOp>(*load->user_begin());
-  if (!alloc || alloc.getType().getMutableMemory() || alloc->getBlock() != load->getBlock())
-    return {};
-  return isOnlyRead(alloc.getResult()) ? alloc : ttg::LocalAllocOp();
-}
-
-std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis &facts) {
+std::optional<AsyncCopy> fathom::planAsyncCopy(Operation *op, AxisInfoAnalysis &facts) {
+  auto load = dyn_cast<tt::LoadOp>(op);
+  if (!load)
+    return planTmaCopy(op);
   auto type = dyn_cast<RankedTensorType>(load.getType());
   if (!type || type.getRank() == 0 || !type.getEncoding() || load->use_empty() ||
       load.getIsVolatile() || load.getCache() == tt::CacheModifier::Cv ||
@@ -126,7 +123,7 @@ std::optional<AsyncCopy> fathom::planAsyncCopy(tt::LoadOp load, AxisInfoAnalysis
     return {};
   AsyncCopy copy{load, {}};
   if (!needsOther(load))
-    copy.alloc = allocOf(load);
+    copy.alloc = onlyBufferOf(load.getResult());
   if (copy.alloc)
     copy.shared = copy.alloc.getType().getEncoding();
   else if (ttg::DotOperandEncodingAttr operand = onlyOperand(load);
@@ -155,7 +152,7 @@ static std::optional<AsyncCopy> planStore(tt::LoadOp load) {
       !type.getElementType().isIntOrFloat() || type.getElementTypeBitWidth() < 8 ||
       ttg::lookupNumCtas(load).value_or(1) > 1)
     return {};
-  if (ttg::LocalAllocOp alloc = allocOf(load))
+  if (ttg::LocalAllocOp alloc = onlyBufferOf(load.getResult()))
     return AsyncCopy{load, alloc.getType().getEncoding(), alloc};
   std::optional<OperandRead> all;
   bool differ = false;
@@ -188,11 +185,13 @@ public:
       lastCluster = std::max(lastCluster, schedule.of(&op).cluster);
     }
     SmallVector<Planned> plans;
-    for (tt::LoadOp load : loop.getBody()->getOps<tt::LoadOp>())
-      if (std::optional<Planned> planned = plan(load))
-        plans.push_back(*planned);
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (isa<tt::LoadOp>(op) || (facts && isa<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op)))
+        if (std::optional<Planned> planned = plan(&op))
+          plans.push_back(*planned);
     if (plans.empty())
       return loop;
+    makeBarriers(plans);
     llvm::sort(plans, [&](const Planned &a, const Planned &b) {
       return place(a.firstRead) != place(b.firstRead) ? place(a.firstRead) < place(b.firstRead)
                                                       : text[a.copy.load] < text[b.copy.load];
@@ -209,6 +208,7 @@ private:
     Operation *firstRead; ///< Where the buffer is read, or its view is made.
     SmallVector<ttg::ConvertLayoutOp> conversions; ///< Which read the buffer instead.
     unsigned buffers;
+    Value barrier = {}; ///< Of TMA, where the copy starts.
   };
   using Place = std::tuple<unsigned, unsigned, unsigned>;
 
@@ -218,7 +218,7 @@ private:
     return {slot.stage, slot.cluster, text.lookup(op)};
   }
 
-  std::optional<Planned> plan(tt::LoadOp load) {
+  std::optional<Planned> plan(Operation *load) {
     SmallVector<Operation *> readers;
     for (Operation *user : load->getUsers()) {
       Operation *inBody = loop.getBody()->findAncestorOpInBlock(*user);
@@ -232,7 +232,8 @@ private:
         *llvm::min_element(readers, [&](auto *a, auto *b) { return place(a) < place(b); });
     if (schedule.stage(first) <= schedule.stage(load))
       return {};
-    std::optional<AsyncCopy> copy = facts ? planAsyncCopy(load, *facts) : planStore(load);
+    std::optional<AsyncCopy> copy =
+        facts ? planAsyncCopy(load, *facts) : planStore(cast<tt::LoadOp>(load));
     if (!copy)
       return {};
     Planned planned{*copy, first, {}, 1};
@@ -252,7 +253,10 @@ private:
   }
 
   /// Whether the load's value for masked-off elements is not in the buffer.
-  bool needsOtherAfter(tt::LoadOp load) const { return facts && needsOther(load); }
+  bool needsOtherAfter(Operation *op) const {
+    auto load = dyn_cast<tt::LoadOp>(op);
+    return facts && load && needsOther(load);
+  }
 
   void forget(Value value) {
     if (facts)
@@ -260,7 +264,7 @@ private:
   }
 
   /// Where the load's buffer is written: a store is at the end of the trip.
-  LoopSlot writeSlot(tt::LoadOp load) const {
+  LoopSlot writeSlot(Operation *load) const {
     LoopSlot slot = schedule.of(load);
     if (!facts)
       slot.cluster = lastCluster + 1;
@@ -278,7 +282,7 @@ private:
   }
 
   /// How many buffers there must be so that the one that the reader looks at is not copied to again before.
-  unsigned buffersFor(tt::LoadOp load, Operation *reader) {
+  unsigned buffersFor(Operation *load, Operation *reader) {
     LoopSlot write = writeSlot(load), read = schedule.of(reader);
     bool isAfterCopy =
         std::pair(read.cluster, text.lookup(reader)) > std::pair(write.cluster, text.lookup(load));
@@ -305,22 +309,56 @@ private:
     return constant;
   }
 
-  /// The iteration's number modulo `count`, for ops in the slot.
-  Value rotating(LoopSlot slot, unsigned count) {
-    if (count == 1)
-      return number(0);
-    Value &index = indices[{slot.stage, slot.cluster, count}];
-    if (index)
-      return index;
+  /// Of the iterations of a slot: their number modulo how many there are in a round, whether a round begins, and whether it is an odd one.
+  struct Round {
+    Value index, wraps, phase;
+  };
+
+  /// An argument of the body, whose value in the next trip is still to be said.
+  Value carry(int32_t initial) {
+    carried.push_back({Value(), initial});
+    return loop.getBody()->addArgument(b.getI32Type(), loop.getLoc());
+  }
+
+  Round &roundOf(LoopSlot slot, unsigned count) {
+    Round &round = rounds[{slot.stage, slot.cluster, count}];
+    if (round.index)
+      return round;
+    if (count == 1) {
+      round.index = number(0);
+      return round;
+    }
     Location loc = loop.getLoc();
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value previous = loop.getBody()->addArgument(b.getI32Type(), loc);
+    Value previous = carry(-1);
     Value next = add<arith::AddIOp>(slot, loc, previous, number(1));
-    Value wraps = add<arith::CmpIOp>(slot, loc, arith::CmpIPredicate::sge, next, number(count));
-    index = add<arith::SelectOp>(slot, loc, wraps, number(0), next);
-    carried.push_back(index);
-    return index;
+    round.wraps = add<arith::CmpIOp>(slot, loc, arith::CmpIPredicate::sge, next, number(count));
+    round.index = add<arith::SelectOp>(slot, loc, round.wraps, number(0), next);
+    carried.back().first = round.index;
+    return round;
+  }
+
+  /// The iteration's number modulo `count`, for ops in the slot.
+  Value rotating(LoopSlot slot, unsigned count) { return roundOf(slot, count).index; }
+
+  /// The iteration's number divided by `count`, modulo 2.
+  Value phaseOf(LoopSlot slot, unsigned count) {
+    Round &round = roundOf(slot, count);
+    if (round.phase)
+      return round.phase;
+    Location loc = loop.getLoc();
+    OpBuilder::InsertionGuard guard(b);
+    if (round.wraps)
+      b.setInsertionPointAfter(round.index.getDefiningOp());
+    else
+      b.setInsertionPointToStart(loop.getBody());
+    Value previous = carry(round.wraps ? 0 : 1);
+    round.phase = add<arith::XOrIOp>(slot, loc, previous, number(1));
+    if (round.wraps)
+      round.phase = add<arith::SelectOp>(slot, loc, round.wraps, round.phase, previous);
+    carried.back().first = round.phase;
+    return round.phase;
   }
 
   ttg::MemDescType bufferType(RankedTensorType type, Attribute shared, ArrayRef<int64_t> shape) {
@@ -329,10 +367,111 @@ private:
                                  /*mutableMemory=*/true);
   }
 
+  //===--- TMA ---===//
+
+  /// Makes the barriers of all copies by TMA, and the waits for them. The plans are in the order of the text.
+  void makeBarriers(MutableArrayRef<Planned> plans) {
+    SmallVector<Planned *> group;
+    for (Planned &planned : plans) {
+      if (!planned.copy.isTma())
+        continue;
+      if (!group.empty() && !mayShare(group, planned)) {
+        makeBarriers(group);
+        group.clear();
+      }
+      group.push_back(&planned);
+    }
+    if (!group.empty())
+      makeBarriers(group);
+  }
+
+  /// Whether the copy may be waited for together with these: they start together, and nothing is computed between their reads.
+  bool mayShare(ArrayRef<Planned *> group, const Planned &planned) {
+    const Planned &other = *group.back();
+    if (schedule.of(other.copy.load) != schedule.of(planned.copy.load) ||
+        schedule.of(other.firstRead) != schedule.of(planned.firstRead) ||
+        other.buffers != planned.buffers)
+      return false;
+    auto [first, last] =
+        std::minmax(other.firstRead, planned.firstRead,
+                    [&](Operation *a, Operation *b) { return text.lookup(a) < text.lookup(b); });
+    for (Operation *op = first; op != last; op = op->getNextNode()) {
+      bool isTensor =
+          llvm::any_of(op->getResultTypes(), [](Type type) { return isa<RankedTensorType>(type); });
+      if (schedule.of(op) == schedule.of(last) && (isTensor || op->getNumRegions() > 0) &&
+          !isa<ttg::ConvertLayoutOp, tt::TransOp>(op))
+        return false;
+    }
+    return true;
+  }
+
+  /// The barrier of an iteration, for ops of the slot at the builder's place.
+  Value barrierAt(LoopSlot slot, Location loc, Value barriers, unsigned count) {
+    return add<ttg::MemDescIndexOp>(slot, loc, barrierType(b.getContext()), barriers,
+                                    rotating(slot, count));
+  }
+
+  void makeBarriers(ArrayRef<Planned *> group) {
+    unsigned count = group.front()->buffers;
+    Operation *first = group.front()->copy.load;
+    Operation *reader = group.front()->firstRead;
+    Location loc = first->getLoc();
+    int64_t bytes = 0;
+    for (Planned *planned : group) {
+      auto type = cast<RankedTensorType>(planned->copy.load->getResult(0).getType());
+      bytes += tmaBytes(bufferType(type, planned->copy.shared, type.getShape()));
+      if (text.lookup(planned->firstRead) < text.lookup(reader))
+        reader = planned->firstRead;
+    }
+    b.setInsertionPoint(loop);
+    ttg::MemDescType one = barrierType(b.getContext());
+    auto all = ttg::MemDescType::get({count, 1}, one.getElementType(), one.getEncoding(),
+                                     one.getMemorySpace(), /*mutableMemory=*/true);
+    Value barriers = ttg::LocalAllocOp::create(b, loc, all, Value(), nullptr);
+    for (unsigned i = 0; i < count; ++i)
+      ttng::InitBarrierOp::create(b, loc,
+                                  ttg::MemDescIndexOp::create(b, loc, one, barriers, number(i)), 1);
+    allBarriers.push_back({barriers, count});
+
+    LoopSlot slot = schedule.of(first), readSlot = schedule.of(reader);
+    b.setInsertionPoint(first);
+    Value barrier = barrierAt(slot, loc, barriers, count);
+    add<ttng::BarrierExpectOp>(slot, loc, barrier, bytes, always(), nullptr);
+    for (Planned *planned : group)
+      planned->barrier = barrier;
+    b.setInsertionPoint(reader);
+    Value arrived = barrierAt(readSlot, loc, barriers, count);
+    add<ttng::WaitBarrierOp>(readSlot, loc, arrived, phaseOf(readSlot, count), Value(),
+                             ValueRange());
+  }
+
+  /// True, before the loop.
+  Value always() {
+    if (!yes) {
+      OpBuilder before(loop);
+      yes = arith::ConstantOp::create(before, loop.getLoc(), before.getBoolAttr(true));
+    }
+    return yes;
+  }
+
+  void startCopy(Planned &planned, Value into) {
+    Operation *load = planned.copy.load;
+    LoopSlot slot = schedule.of(load);
+    Operation *before = into.getDefiningOp();
+    Operation *copy = startTmaCopy(b, load, into, planned.barrier, always());
+    for (Operation *op = before->getNextNode();; op = op->getNextNode()) {
+      schedule.put(op, slot);
+      if (op == copy)
+        break;
+    }
+  }
+
+  //===--- One load ---===//
+
   void rewrite(Planned &planned) {
-    tt::LoadOp load = planned.copy.load;
-    Location loc = load.getLoc();
-    auto type = cast<RankedTensorType>(load.getType());
+    Operation *load = planned.copy.load;
+    Location loc = load->getLoc();
+    auto type = cast<RankedTensorType>(load->getResult(0).getType());
     LoopSlot readSlot = schedule.of(planned.firstRead);
     SmallVector<int64_t> shape{planned.buffers};
     llvm::append_range(shape, type.getShape());
@@ -347,14 +486,16 @@ private:
     Value into =
         add<ttg::MemDescIndexOp>(slot, loc, viewType, buffers, rotating(slot, planned.buffers));
     ttg::AsyncWaitOp wait;
-    if (facts) {
+    if (planned.copy.isTma()) {
+      startCopy(planned, into);
+    } else if (facts) {
       Operation *group = nullptr;
       if (planned.copy.width > 0) {
-        Value other = needsOther(load) ? Value() : load.getOther();
+        auto its = cast<tt::LoadOp>(load);
+        Value other = needsOther(its) ? Value() : its.getOther();
         auto copy = add<ttg::AsyncCopyGlobalToLocalOp>(
-            slot, loc, ttg::AsyncTokenType::get(b.getContext()), load.getPtr(), into,
-            load.getMask(), other, load.getCache(), load.getEvict(), load.getIsVolatile(),
-            planned.copy.width);
+            slot, loc, ttg::AsyncTokenType::get(b.getContext()), its.getPtr(), into, its.getMask(),
+            other, its.getCache(), its.getEvict(), its.getIsVolatile(), planned.copy.width);
         group = add<ttg::AsyncCommitGroupOp>(slot, loc, copy.getType(), copy.getToken());
       }
       b.setInsertionPoint(planned.firstRead);
@@ -366,27 +507,25 @@ private:
     if (planned.copy.alloc) {
       schedule.erase(planned.copy.alloc);
       forget(planned.copy.alloc.getResult());
-      planned.copy.alloc.getResult().replaceAllUsesWith(from);
-      makeMutable(from);
+      replaceBuffer(planned.copy.alloc, from);
       lastInRead = from.getDefiningOp();
-      planned.copy.alloc.erase();
     } else {
       read(planned, wait, from);
     }
     if (!facts) {
       b.setInsertionPointAfter(into.getDefiningOp());
-      add<ttg::LocalStoreOp>(slot, loc, load.getResult(), into);
+      add<ttg::LocalStoreOp>(slot, loc, load->getResult(0), into);
       return;
     }
-    forget(load.getResult());
+    forget(load->getResult(0));
     schedule.erase(load);
-    load.erase();
+    load->erase();
   }
 
   /// Replaces the load's uses by what is read from the buffer.
   void read(Planned &planned, ttg::AsyncWaitOp wait, Value from) {
-    tt::LoadOp load = planned.copy.load;
-    Location loc = load.getLoc();
+    Operation *load = planned.copy.load;
+    Location loc = load->getLoc();
     Value token = !wait || isMutant(Mutant::M13) ? Value() : wait.getRetToken();
     lastInRead = from.getDefiningOp();
     for (ttg::ConvertLayoutOp convert : planned.conversions) {
@@ -404,11 +543,13 @@ private:
       return;
     LoopSlot slot = schedule.of(from.getDefiningOp());
     b.setInsertionPointAfter(from.getDefiningOp());
-    Value value = add<ttg::LocalLoadOp>(slot, loc, load.getType(), from, token);
-    if (needsOtherAfter(load))
-      value = add<arith::SelectOp>(slot, loc, load.getMask(), value, load.getOther());
+    Value value = add<ttg::LocalLoadOp>(slot, loc, load->getResult(0).getType(), from, token);
+    if (needsOtherAfter(load)) {
+      auto its = cast<tt::LoadOp>(load);
+      value = add<arith::SelectOp>(slot, loc, its.getMask(), value, its.getOther());
+    }
     lastInRead = value.getDefiningOp();
-    load.getResult().replaceAllUsesWith(value);
+    load->getResult(0).replaceAllUsesWith(value);
   }
 
   /// A wait at the builder's place, before `reader`: the last one made, if only reads of buffers are in between.
@@ -437,26 +578,15 @@ private:
     return true;
   }
 
-  /// Views of a buffer that is written are of such a buffer.
-  static void makeMutable(Value buffer) {
-    for (Operation *user : buffer.getUsers())
-      for (Value result : user->getResults())
-        if (auto type = dyn_cast<ttg::MemDescType>(result.getType());
-            type && !type.getMutableMemory()) {
-          result.setType(ttg::MemDescType::get(type.getContext(), type.getShape(),
-                                               type.getElementType(), type.getEncoding(),
-                                               type.getMemorySpace(), true, type.getAllocShape()));
-          makeMutable(result);
-        }
-  }
-
   /// Gives the loop the numbers that it carries, and ends what is under way after it.
   void finish() {
     Location loc = loop.getLoc();
     Operation *yield = loop.getBody()->getTerminator();
     SmallVector<Value> initial(loop.getInitArgs()), yielded(yield->getOperands());
-    initial.append(carried.size(), number(-1));
-    yielded.append(carried.begin(), carried.end());
+    for (auto [value, first] : carried) {
+      initial.push_back(number(first));
+      yielded.push_back(value);
+    }
     yield->setOperands(yielded);
     b.setInsertionPoint(loop);
     auto longer = scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
@@ -470,8 +600,15 @@ private:
     loop = longer;
     schedule.moveTo(loop);
     b.setInsertionPointAfter(loop);
-    if (facts)
+    if (lastWait)
       ttg::AsyncWaitOp::create(b, loc, ttg::AsyncTokenType::get(b.getContext()), ValueRange(), 0);
+    for (auto [barriers, count] : allBarriers) {
+      ttg::MemDescType one = barrierType(b.getContext());
+      for (unsigned i = 0; i < count; ++i)
+        ttng::InvalBarrierOp::create(b, loc,
+                                     ttg::MemDescIndexOp::create(b, loc, one, barriers, number(i)));
+      ttg::LocalDeallocOp::create(b, loc, barriers);
+    }
     for (Value buffers : llvm::reverse(allocations))
       ttg::LocalDeallocOp::create(b, loc, buffers);
   }
@@ -487,8 +624,11 @@ private:
   ttg::AsyncWaitOp lastWait;
   Operation *lastInRead = nullptr; ///< The last op of what reads a buffer after that wait.
   std::map<int32_t, Value> numbers;
-  std::map<std::tuple<unsigned, unsigned, unsigned>, Value> indices;
-  SmallVector<Value> carried, allocations;
+  std::map<std::tuple<unsigned, unsigned, unsigned>, Round> rounds;
+  SmallVector<std::pair<Value, int32_t>> carried; ///< The value of the next trip, and of the first.
+  Value yes;
+  SmallVector<std::pair<Value, unsigned>> allBarriers;
+  SmallVector<Value> allocations;
 };
 
 } // namespace

@@ -29,6 +29,10 @@ static bool workOnChip(Operation *op) {
   });
 }
 
+bool fathom::isLoad(Operation *op) {
+  return isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
+}
+
 LoopEffects::LoopEffects(scf::ForOp loop, const ReadOnlyPointers &pointers) : pointers(pointers) {
   loop.getBody()->walk([&](Operation *op) {
     if (onlyWrites(op)) {
@@ -57,6 +61,8 @@ bool LoopEffects::isPinned(Operation *op) const {
                          mayChange(load.getPtr())
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
+        if (isLoad(inner))
+          return mayChange(inner->getOperand(0)) ? WalkResult::interrupt() : WalkResult::advance();
         if (inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
           return WalkResult::advance();
         // Buffers of an open loop are filled once and only read.

@@ -13,6 +13,9 @@
 
 namespace fathom {
 
+/// Whether the op reads global memory into a value that a loop may ask for early: tt.load, tt.descriptor_load, tt.descriptor_gather. Operand 0 says where.
+bool isLoad(mlir::Operation *op);
+
 class LoopEffects {
 public:
   LoopEffects(mlir::scf::ForOp loop, const ReadOnlyPointers &pointers);

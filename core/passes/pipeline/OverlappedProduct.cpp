@@ -4,6 +4,7 @@
 
 #include "core/passes/pipeline/LoadBuffers.h"
 #include "core/passes/pipeline/LoopBody.h"
+#include "core/passes/pipeline/LoopEffects.h"
 
 using namespace mlir;
 using namespace fathom;
@@ -17,8 +18,8 @@ static bool isKept(scf::ForOp loop, const LoopSchedule &schedule, Value operand,
     if (!loop->isProperAncestor(view))
       return true;
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(view)) {
-      auto load = alloc.getSrc() ? alloc.getSrc().getDefiningOp<tt::LoadOp>() : nullptr;
-      if (!load || load->getBlock() != loop.getBody() ||
+      Operation *load = alloc.getSrc() ? alloc.getSrc().getDefiningOp() : nullptr;
+      if (!load || !isLoad(load) || load->getBlock() != loop.getBody() ||
           schedule.stage(load) >= schedule.stage(alloc))
         return false;
       std::optional<AsyncCopy> copy = planAsyncCopy(load, facts);

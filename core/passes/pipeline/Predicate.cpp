@@ -2,7 +2,7 @@
 // Masks, guarded divisors, and for any other op a branch.
 #include "core/passes/pipeline/Predicate.h"
 
-#include "core/ir/TritonGPU.h"
+#include "core/ir/TritonNvidiaGPU.h"
 #include "core/mutant/Mutant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,6 +83,27 @@ Operation *fathom::predicate(OpBuilder &builder, Operation *op, Value pred) {
   }
   if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op)) {
     atomic.getMaskMutable().assign(maskOf(b, loc, atomic.getPtr(), atomic.getMask(), pred));
+    return op;
+  }
+  auto addTo = [&](Value old) {
+    return !old || matchPattern(old, m_One())
+               ? pred
+               : arith::AndIOp::create(b, loc, pred, old).getResult();
+  };
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
+    copy.getPredMutable().assign(addTo(copy.getPred()));
+    return op;
+  }
+  if (auto gather = dyn_cast<ttng::AsyncTMAGatherOp>(op)) {
+    gather.getPredMutable().assign(addTo(gather.getPred()));
+    return op;
+  }
+  if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
+    expect.getPredMutable().assign(addTo(expect.getPred()));
+    return op;
+  }
+  if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op)) {
+    wait.getPredMutable().assign(addTo(wait.getPred()));
     return op;
   }
   if (divides(op)) {

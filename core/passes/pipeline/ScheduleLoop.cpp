@@ -77,7 +77,7 @@ private:
   /// Whether the op must be in the last stage.
   bool isStuck(unsigned number) {
     Operation *op = ops[number];
-    if (latencies[number] > 0 && isa<tt::LoadOp>(op)) // Whoever gave it the latency has looked.
+    if (latencies[number] > 0 && isLoad(op)) // Whoever gave it the latency has looked.
       return false;
     return (effects.isPinned(op) && !isMutant(Mutant::M21)) || !canBePredicated(op);
   }
@@ -183,8 +183,7 @@ private:
         }
     }
     for (unsigned number : head.set_bits())
-      if (!isa<tt::LoadOp>(ops[number]) &&
-          (effects.isPinned(ops[number]) || isProduct(ops[number])))
+      if (!isLoad(ops[number]) && (effects.isPinned(ops[number]) || isProduct(ops[number])))
         return llvm::BitVector(ops.size()); // Loads depend on what they were to go before.
     return head;
   }
@@ -231,10 +230,10 @@ LogicalResult fathom::scheduleLoop(scf::ForOp loop, const ReadOnlyPointers &poin
 }
 
 void fathom::shareIterations(scf::ForOp loop, int free, bool all,
-                             llvm::function_ref<bool(tt::LoadOp)> isEligible) {
+                             llvm::function_ref<bool(Operation *)> isEligible) {
   // How many loads with a latency are on the longest way from an op to a product; -1: there is no way.
   llvm::DenseMap<Operation *, int> behind;
-  SmallVector<std::pair<tt::LoadOp, int>> loads;
+  SmallVector<std::pair<Operation *, int>> loads;
   int levels = 0;
   for (Operation &op : llvm::reverse(loop.getBody()->without_terminator())) {
     int most = all || isa<tt::DotOp, tt::DotScaledOp, ttng::WarpGroupDotOp>(op) ? 0 : -1;
@@ -243,9 +242,8 @@ void fathom::shareIterations(scf::ForOp loop, int free, bool all,
       if (found != behind.end())
         most = std::max(most, found->second);
     }
-    auto load = dyn_cast<tt::LoadOp>(op);
-    if (load && most >= 0 && isEligible(load)) {
-      loads.push_back({load, most});
+    if (isLoad(&op) && most >= 0 && isEligible(&op)) {
+      loads.push_back({&op, most});
       levels = std::max(levels, ++most);
     }
     behind[&op] = most;
@@ -260,8 +258,8 @@ void fathom::shareIterations(scf::ForOp loop, int free, bool all,
   }
 }
 
-bool fathom::feedsItself(scf::ForOp loop, tt::LoadOp load) {
-  SmallVector<Value> values{load.getResult()};
+bool fathom::feedsItself(scf::ForOp loop, Operation *load) {
+  SmallVector<Value> values{load->getResult(0)};
   llvm::SmallPtrSet<Operation *, 16> seen;
   llvm::SmallDenseSet<unsigned> carried;
   while (!values.empty())

@@ -2,7 +2,7 @@
 // Which loads of a loop start how many iterations early, and when everything else runs then. What the algorithms are is said at the heads of
 // AssignLatencies.cpp and ScheduleLoops.cpp.
 //
-//   shareIterations(loop, 2, false, [](tt::LoadOp) { return true; });    // {tt.latency = 2} on the operands of products
+//   shareIterations(loop, 2, false, [](Operation *) { return true; });    // {tt.latency = 2} on the operands of products
 //   scheduleLoop(loop, pointers, TripOrder::loadsLast);                  // loop.stage and loop.cluster instead
 #ifndef FATHOM_CORE_PASSES_PIPELINE_SCHEDULELOOP_H
 #define FATHOM_CORE_PASSES_PIPELINE_SCHEDULELOOP_H
@@ -13,12 +13,12 @@
 
 namespace fathom {
 
-/// Gives `free` iterations to the eligible loads that lead to a product, or to anything if `all`, as tt.latency.
+/// Gives `free` iterations to the eligible loads (isLoad) that lead to a product, or to anything if `all`, as tt.latency.
 void shareIterations(mlir::scf::ForOp loop, int free, bool all,
-                     llvm::function_ref<bool(tt::LoadOp)> isEligible);
+                     llvm::function_ref<bool(mlir::Operation *)> isEligible);
 
 /// Whether what the load gives decides, in this iteration or a later one, where it loads.
-bool feedsItself(mlir::scf::ForOp loop, tt::LoadOp load);
+bool feedsItself(mlir::scf::ForOp loop, mlir::Operation *load);
 
 /// Whether the loop is known to have one trip, or none.
 bool runsOnceAtMost(mlir::scf::ForOp loop);

@@ -6,15 +6,18 @@
 //
 // In an operand's layout every element is in several threads, so a general conversion would pass each copy through shared memory by
 // itself. A buffer holds each element once, and is swizzled so that the reads of the matrix unit's fragments meet no conflicts of
-// banks. Where data stays within warps there is nothing to share, and the conversion stays.
+// banks. That holds for what is transposed to an operand as well. Where data stays within warps there is nothing to share, and the
+// conversion stays.
 //
 // Requires: nothing.
 // Promises: no conversion that moves data between warps results in a dot_op layout.
+// Promises: no conversion that moves data between warps is only transposed to one.
 // Promises: buffers that it makes are read once, right after they are filled.
 //
 // Bugs live in: the order of dims of the buffer for batches of matrices, whose first dim must be outermost.
 #include "core/analysis/AxisInfo.h"
 #include "core/layout/ConversionClass.h"
+#include "core/passes/OperandRead.h"
 #include "core/passes/Passes.h"
 #include "core/passes/SharedBuffers.h"
 
@@ -31,20 +34,18 @@ namespace {
 class ReduceDataDuplication
     : public fathom::impl::TritonGPUReduceDataDuplicationBase<ReduceDataDuplication> {
   void runOnOperation() override {
-    SmallVector<ttg::ConvertLayoutOp> conversions;
+    SmallVector<std::pair<ttg::ConvertLayoutOp, OperandRead>> conversions;
     getOperation().walk([&](ttg::ConvertLayoutOp convert) {
-      if (isa_and_nonnull<ttg::DotOperandEncodingAttr>(
-              cast<RankedTensorType>(convert.getType()).getEncoding()))
-        conversions.push_back(convert);
+      if (std::optional<OperandRead> read = readAsOperand(convert))
+        conversions.push_back({convert, *read});
     });
-    for (ttg::ConvertLayoutOp convert : conversions)
-      throughBuffer(convert);
+    for (auto [convert, read] : conversions)
+      throughBuffer(convert, read);
   }
 
-  void throughBuffer(ttg::ConvertLayoutOp convert) {
+  void throughBuffer(ttg::ConvertLayoutOp convert, OperandRead read) {
     auto from = cast<RankedTensorType>(convert.getSrc().getType());
     auto to = cast<RankedTensorType>(convert.getType());
-    auto operand = cast<ttg::DotOperandEncodingAttr>(to.getEncoding());
     llvm::Expected<ConversionClass> kind = conversionClass(from, to);
     if (!kind) {
       llvm::consumeError(kind.takeError());
@@ -56,21 +57,19 @@ class ReduceDataDuplication
     // The innermost dim first; of batches the first dim last.
     SmallVector<int32_t> order = layoutOrder(from);
     int64_t rank = from.getRank();
-    if (rank < 2)
-      return;
     llvm::erase(order, rank == 3 ? 0 : -1);
     if (rank == 3)
       order.push_back(0);
-    int64_t k = operand.getOpIdx() == 0 ? rank - 1 : rank - 2;
     OpBuilder builder(convert);
     auto buffer = ttg::MemDescType::get(from.getShape(), from.getElementType(),
-                                        bufferForOperand(from, order, k, operand),
+                                        bufferForOperand(from, order, read.kDim, read.operand),
                                         ttg::SharedMemorySpaceAttr::get(convert.getContext()),
                                         /*mutable=*/false);
     Value filled = ttg::LocalAllocOp::create(builder, convert.getLoc(), buffer, convert.getSrc(),
                                              /*alignment=*/IntegerAttr());
-    Value read = ttg::LocalLoadOp::create(builder, convert.getLoc(), to, filled, /*token=*/Value());
-    convert.replaceAllUsesWith(read);
+    convert.replaceAllUsesWith(
+        ttg::LocalLoadOp::create(builder, convert.getLoc(), to, filled, /*token=*/Value())
+            .getResult());
     convert.erase();
   }
 };

@@ -161,6 +161,8 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   manager.addPass(createTritonAMDGPUScheduleLoops({.numStages = options.numStages}));
   manager.addPass(createTritonAMDGPUPipeline());
   simplifier.addTo(manager);
+  // What the first loads of a pipelined loop read may be the same in each trip of a loop around it.
+  manager.addPass(createTritonLoopInvariantCodeMotion());
   manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());

@@ -232,17 +232,21 @@ bool fathom::canHaveLayout(Operation *op, Attribute layout) {
   for (OpResult result : op->getResults())
     if (layoutOf(result) && !resultLayout(op, result.getResultNumber(), layout))
       return false;
-  // What is called for several elements of a thread at once needs as many.
+  // What is called for several elements of a thread at once needs as many, if it has them.
   int64_t pack = 1;
   if (auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op))
     pack = assembly.getPackedElement();
   else if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
     pack = map.getPack();
-  if (pack == 1 || layout == currentOpLayout(op))
+  Attribute current = currentOpLayout(op);
+  if (pack == 1 || layout == current)
     return true;
-  llvm::Expected<LinearLayout> map = toLinearLayout(withLayout(op->getResult(0).getType(), layout));
-  if (map)
-    return int64_t(map->removeZeroBases(Dim::reg()).inSize(Dim::reg())) % pack == 0;
-  llvm::consumeError(map.takeError());
-  return false;
+  auto fillsPacks = [&](Attribute its) {
+    llvm::Expected<LinearLayout> map = toLinearLayout(withLayout(op->getResult(0).getType(), its));
+    if (map)
+      return int64_t(map->removeZeroBases(Dim::reg()).inSize(Dim::reg())) % pack == 0;
+    llvm::consumeError(map.takeError());
+    return false;
+  };
+  return fillsPacks(layout) || !fillsPacks(current);
 }

@@ -15,13 +15,19 @@
 // loops and ifs. So conversions move above extensions and broadcasts, into the one branch that needs them, and out of loops; and those to
 // operands of a product on a matrix unit move to the loads of the loop, where the pipeliner looks for them.
 //
-// The choices that are open are layouts alone. No op with an effect is made again or moves: a load that is narrow may change its layout where all of its users do.
+// The choices that are open are layouts alone. No op with an effect moves. A load that is narrow may change its layout where all of its users
+// do; else its value is converted, or it is done again right after itself, but that only if the kernel never writes where it reads: a thread
+// of another warp may be further on, at a store. A narrow store takes the layout of its value, unless a thread would then store
+// so many single elements that a conversion is cheaper:
+//
+//   %s = tt.reduce %x : tensor<64xf16, #ttg.slice<{dim = 0, parent = #A}>>     8 elements a thread, most threads have copies
+//   tt.store %p, %s                                                           8 stores, or a conversion and one store
 //
 // Requires: each tensor has a layout.
-// Promises: each op with an effect is there as often as before, in the same place among the others.
+// Promises: each op that writes is there as often as before, in the same place among the others, and so is each load, or right after itself again.
 // Promises: reductions, scans and products are as many as before.
 // Promises: wide loads and stores, products, atomics and arguments have the layouts that they had.
-// Promises: no value is converted to one layout twice in a block.
+// Promises: no value is converted to one layout twice in a block, and no conversion is converted again there.
 // Promises: at most Plan::budget values are looked at for each conversion.
 //
 // Bugs live in: what a while yields, taken for its results (M1); values in two layouts (M2, M3); values with other users (M4); copies used

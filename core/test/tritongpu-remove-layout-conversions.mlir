@@ -10,6 +10,8 @@
 // RUN: fathom-opt %s -tritongpu-remove-layout-conversions --mutant M53 | FileCheck %s --check-prefix=M53
 // CHECK-DAG: #[[$A:.+]] = #ttg.blocked<{sizePerThread = [1, 4],
 // CHECK-DAG: #[[$B:.+]] = #ttg.blocked<{sizePerThread = [1, 1],
+// CHECK-DAG: #[[$W:.+]] = #ttg.blocked<{sizePerThread = [1, 8],
+// CHECK-DAG: #[[$D:.+]] = #ttg.blocked<{sizePerThread = [1],
 // M1: error:
 // M2: error:
 // M3: error:
@@ -25,6 +27,7 @@
 #d = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 !a = tensor<64x64xf32, #a>
 !b = tensor<64x64xf32, #b>
+#w = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #e = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 !e = tensor<64x64xf32, #e>
 !pa = tensor<64x64x!tt.ptr<f32>, #a>
@@ -198,7 +201,7 @@ tt.func @atomic(%p: !tt.ptr<f32>, %x: f32, %q: !pb) {
   tt.return
 }
 
-// A load that other ops use is not done again, whatever the conversion costs.
+// A load that takes a thread several accesses is converted, not done again.
 // CHECK-LABEL: @small_load(
 // CHECK: tt.load
 // CHECK-NOT: tt.load
@@ -294,6 +297,73 @@ tt.func @dear(%p: !pa, %q: !pb) {
   tt.store %p, %4 : !pa
   %5 = ttg.convert_layout %4 : !a -> !b
   tt.store %q, %5 : !pb
+  tt.return
+}
+
+// A load of memory that the kernel only reads is done again where that is cheaper than a conversion.
+// CHECK-LABEL: @small_load_again(
+// CHECK: tt.load {{.*}} : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #[[$A]]}>>
+// CHECK-NEXT: tt.load {{.*}} : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #[[$B]]}>>
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.return
+tt.func @small_load_again(%base: !tt.ptr<f32>, %q: !pa, %s: !pb) {
+  %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #r>
+  %1 = tt.splat %base : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #r>
+  %2 = tt.addptr %1, %0 : tensor<64x!tt.ptr<f32>, #r>, tensor<64xi32, #r>
+  %3 = tt.load %2 : tensor<64x!tt.ptr<f32>, #r>
+  %4 = tt.expand_dims %3 {axis = 0 : i32} : tensor<64xf32, #r> -> tensor<1x64xf32, #a>
+  %5 = tt.broadcast %4 : tensor<1x64xf32, #a> -> !a
+  tt.store %q, %5 : !pa
+  %6 = ttg.convert_layout %5 : !a -> !b
+  tt.store %s, %6 : !pb
+  tt.return
+}
+
+// Where it writes there too, a thread could read what another one has stored in the meantime. Only one row is converted.
+// CHECK-LABEL: @small_load_in_place(
+// CHECK: tt.load
+// CHECK-NOT: tt.load
+// CHECK: ttg.convert_layout {{.*}} : tensor<64xf32, #ttg.slice<{dim = 0, parent = #[[$A]]}>> -> tensor<64xf32, #ttg.slice<{dim = 0, parent = #[[$B]]}>>
+// CHECK-NOT: tt.load
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.return
+tt.func @small_load_in_place(%base: !tt.ptr<f32>, %q: !pa, %s: !pb) {
+  %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #r>
+  %1 = tt.splat %base : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #r>
+  %2 = tt.addptr %1, %0 : tensor<64x!tt.ptr<f32>, #r>, tensor<64xi32, #r>
+  %3 = tt.load %2 : tensor<64x!tt.ptr<f32>, #r>
+  %4 = tt.expand_dims %3 {axis = 0 : i32} : tensor<64xf32, #r> -> tensor<1x64xf32, #a>
+  %5 = tt.broadcast %4 : tensor<1x64xf32, #a> -> !a
+  tt.store %q, %5 : !pa
+  %6 = ttg.convert_layout %5 : !a -> !b
+  tt.store %s, %6 : !pb
+  %7 = arith.addf %3, %3 : tensor<64xf32, #r>
+  tt.store %2, %7 : tensor<64x!tt.ptr<f32>, #r>
+  tt.return
+}
+
+// What is reduced lies eight elements a thread: stored so where they are neighbours in memory, else converted and stored at once.
+// CHECK-LABEL: @small_store(
+// CHECK: tt.reduce
+// CHECK: tt.store {{.*}} : tensor<64x!tt.ptr<f16>, #ttg.slice<{dim = 0, parent = #[[$W]]}>>
+// CHECK: ttg.convert_layout {{.*}} -> tensor<64xf16, #[[$D]]>
+// CHECK: tt.store {{.*}} : tensor<64x!tt.ptr<f16>, #[[$D]]>
+tt.func @small_store(%p: tensor<64x64x!tt.ptr<f16>, #w>, %base: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
+  %0 = tt.load %p : tensor<64x64x!tt.ptr<f16>, #w>
+  %1 = "tt.reduce"(%0) <{axis = 0 : i32}> ({
+  ^bb0(%x: f16, %y: f16):
+    %z = arith.addf %x, %y : f16
+    tt.reduce.return %z : f16
+  }) : (tensor<64x64xf16, #w>) -> tensor<64xf16, #ttg.slice<{dim = 0, parent = #w}>>
+  %2 = ttg.convert_layout %1 : tensor<64xf16, #ttg.slice<{dim = 0, parent = #w}>> -> tensor<64xf16, #d>
+  %3 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #d>
+  %4 = tt.splat %base : !tt.ptr<f16> -> tensor<64x!tt.ptr<f16>, #d>
+  %5 = tt.addptr %4, %3 : tensor<64x!tt.ptr<f16>, #d>, tensor<64xi32, #d>
+  tt.store %5, %2 : tensor<64x!tt.ptr<f16>, #d>
+  %6 = arith.constant dense<100> : tensor<64xi32, #d>
+  %7 = arith.muli %3, %6 : tensor<64xi32, #d>
+  %8 = tt.addptr %4, %7 : tensor<64x!tt.ptr<f16>, #d>, tensor<64xi32, #d>
+  tt.store %8, %2 : tensor<64x!tt.ptr<f16>, #d>
   tt.return
 }
 }

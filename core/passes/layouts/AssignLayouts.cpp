@@ -17,7 +17,9 @@
 // Edges from sources are left out (a source is made again for each layout), and so are those into sinks.
 #include "core/passes/layouts/AssignLayouts.h"
 
+#include "core/analysis/AxisInfo.h"
 #include "core/passes/layouts/CarriedValues.h"
+#include "core/passes/layouts/ConversionCosts.h"
 #include "core/passes/layouts/Frequency.h"
 #include "core/passes/layouts/LayoutRules.h"
 #include "core/passes/layouts/Placement.h"
@@ -195,8 +197,30 @@ private:
     }
   }
 
-  bool fits(const Node &node, Attribute layout) const {
-    return layout && (node.slot != none || canHaveLayout(node.op, layout));
+  bool fits(const Node &node, Attribute layout) {
+    return layout &&
+           (node.slot != none || (canHaveLayout(node.op, layout) && !scatters(node.op, layout)));
+  }
+
+  /// Whether a small store would be done in so many pieces in this layout that it is better to convert the value to the layout that the
+  /// store was given.
+  bool scatters(Operation *op, Attribute layout) {
+    auto store = dyn_cast<tt::StoreOp>(op);
+    if (!store)
+      return false;
+    auto given = cast<RankedTensorType>(store.getValue().getType());
+    RankedTensorType then = withLayout(given, layout);
+    int64_t limit = costs.access(given, 1) + costs.conversion(then, given.getEncoding());
+    if (costs.access(then, 1) <= limit)
+      return false;
+    // Neighbours that a thread has may be neighbours in memory.
+    if (!facts)
+      facts.emplace(function);
+    unsigned dim = layoutOrder(then)[0];
+    unsigned width = std::min<int64_t>(
+        {facts->lookup(store.getPtr()).exactContiguity(dim), contiguousRegisters(then, dim),
+         std::max<int64_t>(1, 128 / given.getElementTypeBitWidth())});
+    return costs.access(then, width) > limit;
   }
 
   void grow() {
@@ -280,6 +304,8 @@ private:
 
   tt::FuncOp function;
   Frequency frequency;
+  ConversionCosts costs;
+  std::optional<AxisInfoAnalysis> facts; ///< Of the program as it was.
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   DenseMap<Operation *, unsigned> firstNode;

@@ -25,7 +25,7 @@ int64_t ConversionCosts::conversion(RankedTensorType from, Attribute to) {
   if (!isNew)
     return found->second;
   RankedTensorType target = from.cloneWithEncoding(to);
-  int64_t moved = std::max(registers(from), registers(target));
+  int64_t moved = (registers(from) + registers(target) + 1) / 2;
   int64_t cost = 64 + 24 * moved;
   if (llvm::Expected<ConversionClass> kind = conversionClass(from, target); !kind)
     llvm::consumeError(kind.takeError());
@@ -43,10 +43,22 @@ int64_t ConversionCosts::op(Operation *op, RankedTensorType type) {
     return 0; // Names registers anew.
   if (isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemFOp, arith::RemSIOp,
           arith::RemUIOp, tt::PreciseDivFOp, tt::PreciseSqrtOp, tt::ExternElementwiseOp,
-          tt::ElementwiseInlineAsmOp, tt::MapElementwiseOp, tt::LoadOp, ttg::LocalLoadOp>(op) ||
+          tt::ElementwiseInlineAsmOp, tt::MapElementwiseOp, ttg::LocalLoadOp>(op) ||
       isa_and_nonnull<math::MathDialect>(op->getDialect()))
     perRegister = 8;
+  if (isa<tt::LoadOp>(op))
+    return access(type, 1);
   if (isa<tt::ReduceOp, tt::ScanOp, tt::GatherOp>(op))
     return 64 + 24 * registers(type);
   return perRegister * registers(type);
+}
+
+int64_t ConversionCosts::access(RankedTensorType type, unsigned width) {
+  int64_t elements = 1;
+  if (llvm::Expected<LinearLayout> layout = toLinearLayout(type))
+    elements = layout->removeZeroBases(Dim::reg()).inSize(Dim::reg());
+  else
+    llvm::consumeError(layout.takeError());
+  int64_t bits = type.getElementType().isIntOrFloat() ? type.getElementTypeBitWidth() : 64;
+  return llvm::divideCeil(elements, width) * (40 + 4 * llvm::divideCeil(bits * width, 32));
 }

@@ -19,6 +19,8 @@ public:
   int64_t conversion(mlir::RankedTensorType from, mlir::Attribute to);
   /// Of an op whose results (operands, where those are larger) are of this type.
   int64_t op(mlir::Operation *op, mlir::RankedTensorType type);
+  /// Of an access of global memory by such a tensor, that takes up to `width` neighbours at once.
+  int64_t access(mlir::RankedTensorType type, unsigned width);
 
 private:
   llvm::DenseMap<mlir::Type, int64_t> knownRegisters;

@@ -20,9 +20,12 @@ static bool isFreeByMutant(Operation *op) {
 static bool isComputable(Operation *op) {
   return layoutRuleOf(op) == LayoutRule::Flexible || isFreeByMutant(op);
 }
-static bool isOnce(Operation *op) {
+
+bool Plan::isOnce(Operation *op) const {
   if (isFreeByMutant(op))
     return false;
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return !mayRepeat(load);
   // What reduces is not done twice: two orders of summation differ.
   return !isMemoryEffectFree(op) || isa<tt::ReduceOp, tt::ScanOp, tt::GatherOp>(op);
 }
@@ -206,7 +209,7 @@ int64_t Plan::want(Value value, Attribute layout, int64_t limit) {
 
   RankedTensorType type = cast<RankedTensorType>(value.getType());
   int64_t here = costs.conversion(type, layout) * frequency.factor(value.getParentBlock());
-  if (node.op) {
+  if (node.op && !forbidden.contains(node)) {
     size_t mark = steps.size();
     int64_t bonusBefore = bonus;
     compute(node, nodeLayout);
@@ -278,14 +281,32 @@ void Plan::findDying() {
       step.saved = 0;
 }
 
+/// What must not be done twice but would be, since a user of it that was thought to go away stays, is converted by the next plan; whether
+/// there is such.
+bool Plan::forbidRepeats() {
+  size_t before = forbidden.size();
+  if (!isMutant(Mutant::M4) && looked <= budget)
+    for (const Step &step : steps)
+      if (step.kind == Step::Compute && step.once && !dying.contains(step.node))
+        forbidden.insert(step.node);
+  if (forbidden.size() == before)
+    return false;
+  takeBack(0);
+  kept.clear();
+  return true;
+}
+
 bool Plan::isWorthIt() {
   Value value = conversion->getOperand(0);
   Attribute layout = layoutOf(conversion->getResult(0));
   // To convert the operand where it is defined is no plan, unless that runs less often.
   int64_t now = costs.conversion(cast<RankedTensorType>(value.getType()), layout) *
                 frequency.factor(conversion->getBlock());
-  want(value, layout, now + now / 4);
-  findDying();
+  for (bool again = true; again;) {
+    want(value, layout, now + now / 4);
+    findDying();
+    again = forbidRepeats();
+  }
   bool ignoreOthers = isMutant(Mutant::M4); // M4: as if all that is computed had no other users.
   if (ignoreOthers)
     for (auto [node, layouts] : nodes)
@@ -305,7 +326,9 @@ bool Plan::isWorthIt() {
     else
       then += step.cost;
   }
-  now += bonus;
+  // A product's operand that is only renamed on the way is read from shared memory best as what it is.
+  if (!isa<ttg::DotOperandEncodingAttr>(layout))
+    now += bonus;
   if (llvm::any_of(nodes, [](auto &entry) { return isFreeByMutant(entry.first.op); }))
     return true;
   return then < now || (ignoreOthers && then == now && !nodes.empty()) || isMutant(Mutant::M53);

@@ -45,10 +45,12 @@ public:
     bool once;     ///< Compute: must not be done twice.
   };
 
-  /// `there` says whether a value is known to be there in a layout.
+  /// `there` says whether a value is known to be there in a layout, `mayRepeat` whether nothing can change what a load reads.
   Plan(mlir::Operation *conversion, Frequency &frequency, ConversionCosts &costs,
-       llvm::function_ref<mlir::Value(mlir::Value, mlir::Attribute)> there)
-      : conversion(conversion), frequency(frequency), costs(costs), there(there) {}
+       llvm::function_ref<mlir::Value(mlir::Value, mlir::Attribute)> there,
+       llvm::function_ref<bool(tt::LoadOp)> mayRepeat)
+      : conversion(conversion), frequency(frequency), costs(costs), there(there),
+        mayRepeat(mayRepeat) {}
 
   /// Plans the conversion's operand in the layout of its result; whether it is worth doing.
   bool isWorthIt();
@@ -81,20 +83,24 @@ private:
   bool wantFromLoads(mlir::Value value, mlir::Attribute layout);
   void compute(Slot node, mlir::Attribute layout);
   void takeBack(size_t length);
+  bool isOnce(mlir::Operation *op) const;
   bool isThere(mlir::Value value, mlir::Attribute layout);
   bool usesDie(mlir::Value value, mlir::Attribute layout);
   void findDying();
+  bool forbidRepeats();
 
   mlir::Operation *conversion;
   Frequency &frequency;
   ConversionCosts &costs;
   llvm::function_ref<mlir::Value(mlir::Value, mlir::Attribute)> there;
+  llvm::function_ref<bool(tt::LoadOp)> mayRepeat;
   llvm::SmallVector<Step> steps;
   llvm::DenseSet<Recomputed> computed;
   llvm::DenseMap<Slot, unsigned> nodes; ///< How many layouts each is computed in.
   llvm::DenseSet<Wanted> converted;
   llvm::DenseSet<mlir::Operation *> bypassed;
   llvm::DenseSet<Slot> dying;
+  llvm::DenseSet<Slot> forbidden;   ///< Not to be computed.
   llvm::DenseSet<mlir::Value> kept; ///< Wanted as they are.
   int64_t bonus = 0;                ///< What the conversions are worth beyond this plan.
   unsigned looked = 0;

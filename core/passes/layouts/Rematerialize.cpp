@@ -11,6 +11,7 @@
 //     yield %p'                                yield %p', %q'
 #include "core/passes/layouts/Rematerialize.h"
 
+#include "core/analysis/ReadOnlyPointers.h"
 #include "core/mutant/Mutant.h"
 #include "core/passes/layouts/LayoutRules.h"
 #include "core/passes/layouts/Placement.h"
@@ -35,6 +36,15 @@ public:
         conversions.push_back(op);
     });
     auto there = [&](Value value, Attribute layout) { return copyOf(value, layout); };
+    // The facts are those of when they are first asked for; values that came later may be anything.
+    std::optional<ReadOnlyPointers> pointers;
+    auto mayRepeat = [&](tt::LoadOp load) {
+      if (load.getIsVolatile() || load.getCache() == tt::CacheModifier::Cv)
+        return false;
+      if (!pointers)
+        pointers.emplace(function);
+      return pointers->isOnlyRead(load.getPtr());
+    };
     for (Operation *conversion : conversions) {
       if (conversion->use_empty())
         continue;
@@ -42,7 +52,7 @@ public:
         replace(conversion, conversion->getOperand(0));
         continue;
       }
-      Plan plan(conversion, frequency, costs, there);
+      Plan plan(conversion, frequency, costs, there, mayRepeat);
       if (plan.isWorthIt() || plan.hoistsToLoads())
         carryOut(plan, conversion);
     }

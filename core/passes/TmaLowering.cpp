@@ -116,7 +116,7 @@ private:
   }
 };
 
-struct TMALowering : fathom::impl::TritonNvidiaGPUTMALoweringBase<TMALowering> {
+struct TmaLowering : fathom::impl::TritonNvidiaGPUTMALoweringBase<TmaLowering> {
   void runOnOperation() override {
     for (tt::FuncOp func : getOperation().getOps<tt::FuncOp>()) {
       SmallVector<Operation *> reads, writes, makes;

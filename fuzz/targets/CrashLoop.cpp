@@ -2,6 +2,8 @@
 // Forks children that run inputs, and files what they die of.
 #include "fuzz/targets/CrashLoop.h"
 
+#include "oracles/subject/Process.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,13 +51,18 @@ std::string crashSignature(StringRef cause, StringRef log) {
     if (line.contains("Assertion `") || line.starts_with("LLVM ERROR") ||
         line.starts_with("fathom: "))
       return withoutNumbers(line.substr(line.starts_with("fathom: ") ? 8 : 0).take_front(240));
+  // A sanitizer's: SUMMARY: AddressSanitizer: heap-use-after-free /src/A.cpp:12:3 in f(int)
+  Regex summary("^SUMMARY: ([A-Za-z]+: [^ ]+) [^ ]*( in .*)?");
+  SmallVector<StringRef> match;
+  for (StringRef line : lines)
+    if (summary.match(line, &match))
+      return withoutNumbers((match[1] + match[2]).str()).substr(0, 240);
   // Functions of a stack as LLVM prints it, with a symbolizer and without:
   //   #3 0x00007f230badb7d8 mlir::FloatType::getWidth() (/usr/lib/libMLIR.so+0x60db7d8)
   //   4  libMLIR.so.22.1 0x00007fc7eecdb7d8 mlir::FloatType::getWidth() + 8
   std::string signature = cause.str();
   unsigned functions = 0;
   Regex frame("^ *(#[0-9]+|[0-9]+ +[^ ]+) +0x[0-9a-f]+ ([^(+]+)");
-  SmallVector<StringRef> match;
   for (StringRef line : lines) {
     if (functions == 3 || !frame.match(line, &match))
       continue;
@@ -175,8 +182,12 @@ struct Job {
   setenv("LLVM_DISABLE_SYMBOLIZATION", "1", 1);
   sys::PrintStackTraceOnErrorSignal("fuzz");
   EnablePrettyStackTrace();
-  rlimit memory{loop.megabytes << 20, loop.megabytes << 20}, noCore{0, 0};
-  setrlimit(RLIMIT_AS, &memory);
+  if (rlim_t already = addressSpaceInUse()) {
+    rlim_t bytes = already + (loop.megabytes << 20);
+    rlimit memory{bytes, bytes};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+  rlimit noCore{0, 0};
   setrlimit(RLIMIT_CORE, &noCore);
   signal(SIGALRM, SIG_DFL);
   volatile Progress &progress = *job.progress;

@@ -133,6 +133,15 @@ TEST(CrashSignatureTest, AssertionsStacksAndWords) {
                            "3  b       0x00007f main + 8\n"),
             expected);
   EXPECT_EQ(crashSignature("wrong", "fathom: prints differently\n"), "prints differently");
+  EXPECT_EQ(
+      crashSignature("exit 1",
+                     "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\n"
+                     "SUMMARY: AddressSanitizer: heap-use-after-free /a/B.cpp:1:2 in f(int)\n"),
+      "AddressSanitizer: heap-use-after-free in f(int)");
+  EXPECT_EQ(
+      crashSignature("exit 1",
+                     "SUMMARY: UndefinedBehaviorSanitizer: undefined-behavior /a/B.cpp:1:2 \n"),
+      "UndefinedBehaviorSanitizer: undefined-behavior");
 }
 
 } // namespace

@@ -61,7 +61,7 @@ void Product::multiply(double factor, double factorSlack) {
     upper *= size + factorSlack;
     (size >= 1 ? up : down) *= size;
     double low = lowestBit(size);
-    if (size != low)
+    if (size != low && size != 0) // A zero with slack has no bits of its own.
       bits += std::ilogb(size) - std::ilogb(low) + 1;
   }
   if (std::signbit(factor))

@@ -197,9 +197,7 @@ llvm::Expected<ChildProcess> ChildProcess::start(const Start &what) {
   return child;
 }
 
-/// The bytes of address space that this process has, or 0 if that says nothing (a sanitizer
-/// reserves terabytes).
-static rlim_t addressSpace() {
+uint64_t fathom::addressSpaceInUse() {
   long pages = 0;
   if (FILE *statm = ::fopen("/proc/self/statm", "re")) {
     if (::fscanf(statm, "%ld", &pages) != 1)
@@ -211,7 +209,7 @@ static rlim_t addressSpace() {
 }
 
 llvm::Expected<ChildProcess> ChildProcess::fork(const Start &what, llvm::function_ref<int()> body) {
-  rlim_t already = addressSpace();
+  rlim_t already = addressSpaceInUse();
   ChildProcess child;
   child.pid = ::fork();
   if (child.pid < 0)

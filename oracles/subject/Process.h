@@ -59,6 +59,10 @@ Transfer writeAll(const Descriptor &to, llvm::StringRef bytes, Deadline deadline
 /// Reads exactly `size` bytes and appends them.
 Transfer readExactly(const Descriptor &from, size_t size, std::string &bytes, Deadline deadline);
 
+/// The bytes of address space that this process has, to which a limit is added; 0 if that says
+/// nothing: a sanitizer reserves terabytes, and a limit below them lets nothing be allocated.
+uint64_t addressSpaceInUse();
+
 class ChildProcess {
 public:
   struct Start {

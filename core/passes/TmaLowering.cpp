@@ -283,7 +283,8 @@ struct TmaLowering : fathom::impl::TritonNvidiaGPUTMALoweringBase<TmaLowering> {
         b, loc, tt::PointerType::get(b.getI8Type()), b.getI32IntegerAttr(bytes),
         b.getI32IntegerAttr(bytes), nullptr, nullptr, nullptr);
     SmallVector<Value> box, sizes, strides, steps;
-    for (int64_t size : llvm::reverse(tmaBox(type))) {
+    SmallVector<int64_t> boxSizes = tmaBox(type);
+    for (int64_t size : llvm::reverse(boxSizes)) {
       box.push_back(constant(b, loc, size));
       steps.push_back(constant(b, loc, 1));
     }

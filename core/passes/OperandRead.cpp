@@ -5,8 +5,7 @@
 using namespace mlir;
 using namespace fathom;
 
-static std::optional<OperandRead> asItIs(Value value) {
-  auto tensor = cast<RankedTensorType>(value.getType());
+std::optional<OperandRead> fathom::readAsOperand(RankedTensorType tensor) {
   auto operand = dyn_cast_or_null<ttg::DotOperandEncodingAttr>(tensor.getEncoding());
   if (!operand || tensor.getRank() < 2)
     return {};
@@ -14,12 +13,12 @@ static std::optional<OperandRead> asItIs(Value value) {
 }
 
 std::optional<OperandRead> fathom::readAsOperand(Value tensor) {
-  if (std::optional<OperandRead> read = asItIs(tensor))
+  if (std::optional<OperandRead> read = readAsOperand(cast<RankedTensorType>(tensor.getType())))
     return read;
   std::optional<OperandRead> all;
   for (Operation *user : tensor.getUsers()) {
     auto trans = dyn_cast<tt::TransOp>(user);
-    std::optional<OperandRead> read = trans ? asItIs(trans) : std::nullopt;
+    std::optional<OperandRead> read = trans ? readAsOperand(trans.getType()) : std::nullopt;
     if (!read)
       return {};
     read->kDim = trans.getOrder()[read->kDim];

@@ -23,6 +23,9 @@ struct OperandRead {
   }
 };
 
+/// How a tensor of this type is read: nothing if its layout is no operand's.
+std::optional<OperandRead> readAsOperand(mlir::RankedTensorType tensor);
+
 /// How a value is read that has an operand's layout, or that is only transposed to such: nothing if it is not, or not always in the same way.
 std::optional<OperandRead> readAsOperand(mlir::Value tensor);
 

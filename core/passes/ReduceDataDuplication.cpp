@@ -36,9 +36,11 @@ class ReduceDataDuplication
   void runOnOperation() override {
     SmallVector<std::pair<ttg::ConvertLayoutOp, OperandRead>> conversions;
     getOperation().walk([&](ttg::ConvertLayoutOp convert) {
-      if (std::optional<OperandRead> read = readAsOperand(convert))
+      if (std::optional<OperandRead> read = readAsOperand(convert.getResult()))
         conversions.push_back({convert, *read});
     });
+    if (conversions.empty())
+      return markAllAnalysesPreserved();
     for (auto [convert, read] : conversions)
       throughBuffer(convert, read);
   }

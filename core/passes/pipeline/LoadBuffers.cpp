@@ -3,6 +3,7 @@
 #include "core/passes/pipeline/LoadBuffers.h"
 
 #include "core/mutant/Mutant.h"
+#include "core/passes/OperandRead.h"
 #include "core/passes/SharedBuffers.h"
 #include "core/passes/TmaBlocks.h"
 
@@ -34,43 +35,8 @@ static bool needsOther(tt::LoadOp load) { return load.getOther() && !isZeroBits(
 
 static Attribute swizzled(RankedTensorType type) { return swizzledBuffer(type, layoutOrder(type)); }
 
-/// How a tensor is read as an operand: which of its dims is K.
-struct OperandRead {
-  ttg::DotOperandEncodingAttr operand;
-  unsigned kDim;
-  bool isSame(const OperandRead &other) const {
-    return kDim == other.kDim && operand.getKWidth() == other.operand.getKWidth();
-  }
-};
-
-static std::optional<OperandRead> readAsOperand(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  auto operand = dyn_cast_or_null<ttg::DotOperandEncodingAttr>(tensor.getEncoding());
-  if (!operand || tensor.getRank() < 2)
-    return {};
-  return OperandRead{operand, unsigned(tensor.getRank()) - (operand.getOpIdx() == 0 ? 1 : 2)};
-}
-
 static Attribute swizzledFor(RankedTensorType type, OperandRead read) {
   return bufferForOperand(type, layoutOrder(type), read.kDim, read.operand);
-}
-
-/// The same of what the conversion gives, which may be transposed first.
-static std::optional<OperandRead> readAsOperand(ttg::ConvertLayoutOp convert) {
-  if (std::optional<OperandRead> read = readAsOperand(convert.getType()))
-    return read;
-  std::optional<OperandRead> all;
-  for (Operation *user : convert->getUsers()) {
-    auto trans = dyn_cast<tt::TransOp>(user);
-    std::optional<OperandRead> read = trans ? readAsOperand(trans.getType()) : std::nullopt;
-    if (!read)
-      return {};
-    read->kDim = trans.getOrder()[read->kDim];
-    if (all && !all->isSame(*read))
-      return {};
-    all = read;
-  }
-  return all;
 }
 
 /// The operand that every use of the load converts it to, if that is one.
@@ -158,10 +124,10 @@ static std::optional<AsyncCopy> planStore(tt::LoadOp load) {
   bool differ = false;
   for (Operation *user : load->getUsers()) {
     auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
-    std::optional<OperandRead> read = convert ? readAsOperand(convert) : std::nullopt;
+    std::optional<OperandRead> read = convert ? readAsOperand(convert.getResult()) : std::nullopt;
     if (!read)
       return {};
-    differ |= all && !all->isSame(*read);
+    differ |= all && !all->isLike(*read);
     all = read;
   }
   return AsyncCopy{load, differ ? swizzled(type) : swizzledFor(type, *all)};

@@ -284,6 +284,9 @@ static void loadRing(const Buffer &buffer, uint64_t offset, int64_t count, const
   }
 }
 
+/// Leaves no trace.
+static const Access nobody{0, 0, nullptr, {}};
+
 void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
                      const Element &element, Value &result, const Access &access) {
   buffer.wasLoaded = true;
@@ -350,6 +353,8 @@ void Memory::loadRun(Buffer &buffer, uint64_t offset, int64_t at, int64_t count,
         result.slack.as<float>()[at + k] = slack;
       }
   // Who was here.
+  if (access.program == nobody.program)
+    return;
   if (!buffer.writer.empty()) {
     uint32_t others = 0, own = 0;
     for (uint64_t k = first; k < first + count * entries; ++k) {
@@ -651,14 +656,8 @@ std::optional<Fault> Memory::rmw(Rmw kind, const uint64_t *addresses, const uint
   auto one = [&](Buffer &buffer, uint64_t offset, int64_t at) {
     buffer.wasUpdated = true;
     uint64_t first = offset / buffer.granule, entries = element.bytes / buffer.granule;
-    if (old) {
-      // What is read is no plain read: it does not race with other atomics.
-      PooledVector<uint32_t> readers = std::exchange(buffer.reader, {});
-      Access quiet = access;
-      quiet.hazards = nullptr;
-      loadRun(buffer, offset, at, 1, element, *old, quiet);
-      buffer.reader = std::move(readers);
-    }
+    if (old) // What is read is no plain read: it does not race with other atomics.
+      loadRun(buffer, offset, at, 1, element, *old, nobody);
     meetOthers(buffer, first, entries, code, kind != Rmw::Exchange, old, turns, access);
     int64_t v = held.count == 1 ? 0 : at;
     if (held.lane == Lane::Ring) {
@@ -726,13 +725,8 @@ std::optional<Fault> Memory::cas(const uint64_t *addresses, int64_t count, const
                         uint64_t first = offset / buffer.granule,
                                  entries = element.bytes / buffer.granule;
                         bool swap = equal(buffer, offset, wanted.count == 1 ? 0 : at);
-                        if (old) {
-                          PooledVector<uint32_t> readers = std::exchange(buffer.reader, {});
-                          Access quiet = access;
-                          quiet.hazards = nullptr;
-                          loadRun(buffer, offset, at, 1, element, *old, quiet);
-                          buffer.reader = std::move(readers);
-                        }
+                        if (old)
+                          loadRun(buffer, offset, at, 1, element, *old, nobody);
                         meetOthers(buffer, first, entries, code, false, old, turns, access);
                         if (!swap)
                           continue;

@@ -153,7 +153,7 @@ Attribute fathom::operandLayout(Operation *op, unsigned operand, Attribute layou
                                 [&](tt::ErrorFn error) {
                                   return tt::inferSplit(withLayout(join.getType(), layout), error);
                                 }),
-                        tensorOf(value));
+                        tensorOf(join.getLhs())); // Both operands have one type.
   return layout;
 }
 

@@ -37,7 +37,9 @@ Recomputed Plan::definitionOf(Value value, Attribute layout) {
   if (!def || !isComputable(def))
     return {};
   Attribute opLayout = opLayoutFromResult(def, cast<OpResult>(value).getResultNumber(), layout);
-  if (!canHaveLayout(def, opLayout))
+  // There and back can end in the same layout by another name, which a product does not take.
+  if (!canHaveLayout(def, opLayout) ||
+      resultLayout(def, cast<OpResult>(value).getResultNumber(), opLayout) != layout)
     return {};
   return {Slot{def, wholeOp}, opLayout};
 }

@@ -8,6 +8,7 @@
 #include "oracles/check/Reference.h"
 #include "oracles/subject/Refusals.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -19,6 +20,9 @@
 using namespace llvm;
 
 namespace fathom {
+
+/// Of so many programs one is verified after every pass, the others at the end: half of a compile is spent there.
+static constexpr unsigned programsPerVerifyEach = 4;
 
 namespace {
 
@@ -91,38 +95,123 @@ CompileAndRunResult CompileAndRun::run(ArrayRef<uint8_t> bytes) {
   TestCase test = generateTestCase(bytes, profile, *compiler->context);
   if (failed(mlir::verify(*test.program)))
     return {"the generator's program does not verify", compiler->said};
-  return judge(test);
+  return judge(test, compiler->programs % programsPerVerifyEach == 1);
 }
 
-CompileAndRunResult CompileAndRun::judge(TestCase &test) {
+//===- What runs alike -----------------------------------------------------------------------===//
+
+static bool sameButLayouts(mlir::Type a, mlir::Type b) {
+  if (a == b)
+    return true;
+  auto x = dyn_cast<mlir::RankedTensorType>(a), y = dyn_cast<mlir::RankedTensorType>(b);
+  return x && y && x.getShape() == y.getShape() && x.getElementType() == y.getElementType();
+}
+
+static bool sameButLayouts(mlir::TypeRange a, mlir::TypeRange b) {
+  return a.size() == b.size() &&
+         all_of_zip(a, b, [](mlir::Type x, mlir::Type y) { return sameButLayouts(x, y); });
+}
+
+static bool sameConstants(mlir::arith::ConstantOp a, mlir::arith::ConstantOp b) {
+  auto x = dyn_cast<mlir::DenseElementsAttr>(a.getValue()),
+       y = dyn_cast<mlir::DenseElementsAttr>(b.getValue());
+  return x && y ? x.getRawData() == y.getRawData() : a.getValue() == b.getValue();
+}
+
+/// Whether two ops, regions included, differ in nothing but the layouts of tensors, which the interpreter does not look at. Uses of `same`'s keys are to
+/// be uses of its values.
+static bool sameButLayouts(mlir::Operation *a, mlir::Operation *b,
+                           DenseMap<mlir::Value, mlir::Value> &same) {
+  if (a->getName() != b->getName() || a->getNumOperands() != b->getNumOperands() ||
+      a->getNumRegions() != b->getNumRegions() || a->getNumSuccessors() != 0 ||
+      b->getNumSuccessors() != 0 || !sameButLayouts(a->getResultTypes(), b->getResultTypes()))
+    return false;
+  for (auto [x, y] : zip(a->getOperands(), b->getOperands()))
+    if (same.lookup(x) != y)
+      return false;
+  auto constant = dyn_cast<mlir::arith::ConstantOp>(a);
+  bool alike = constant ? sameConstants(constant, cast<mlir::arith::ConstantOp>(b))
+                        : a->getName().compareOpProperties(a->getPropertiesStorage(),
+                                                           b->getPropertiesStorage());
+  // What the module says is about the GPU.
+  if (!alike || (!isa<mlir::ModuleOp>(a) &&
+                 a->getDiscardableAttrDictionary() != b->getDiscardableAttrDictionary()))
+    return false;
+  for (auto [x, y] : zip(a->getResults(), b->getResults()))
+    same[x] = y;
+  for (auto [x, y] : zip(a->getRegions(), b->getRegions())) {
+    if (x.empty() != y.empty())
+      return false;
+    if (x.empty())
+      continue;
+    if (!x.hasOneBlock() || !y.hasOneBlock() ||
+        x.front().getOperations().size() != y.front().getOperations().size() ||
+        !sameButLayouts(x.front().getArgumentTypes(), y.front().getArgumentTypes()))
+      return false;
+    for (auto [from, to] : zip(x.getArguments(), y.getArguments()))
+      same[from] = to;
+    for (auto [from, to] : zip(x.front(), y.front()))
+      if (!sameButLayouts(&from, &to, same))
+        return false;
+  }
+  return true;
+}
+
+static bool runAlike(mlir::ModuleOp a, mlir::ModuleOp b) {
+  DenseMap<mlir::Value, mlir::Value> same;
+  return sameButLayouts(a, b, same);
+}
+
+//===- Judging -------------------------------------------------------------------------------===//
+
+mlir::LogicalResult CompileAndRun::compile(mlir::ModuleOp module, const TestCase &test,
+                                           const Target &target, bool verifyEach) {
+  compiler->said.clear();
+  compiler->place.target = target.str();
+  mlir::PassManager &passes =
+      compiler->passes(target, test.options.numWarps, test.options.numStages);
+  passes.enableVerifier(verifyEach);
+  mlir::LogicalResult result = passes.run(module);
+  if (succeeded(result) && !verifyEach)
+    result = mlir::verify(module);
+  compiler->place.target.clear();
+  return result;
+}
+
+CompileAndRunResult CompileAndRun::judge(TestCase &test, bool verifyEach) {
   std::shared_ptr<Reference> reference = referenceOf(*test.program, test.launch);
   bool fit = reference->fitness().kind == Verdict::Kind::Pass;
   CompileAndRunResult result;
   result.compared = fit;
+  std::vector<mlir::OwningOpRef<mlir::ModuleOp>> agreed;
   for (const Target &target : targets) {
-    Place &place = compiler->place;
-    place.target = target.str();
     mlir::OwningOpRef<mlir::ModuleOp> module = test.program->clone();
-    compiler->said.clear();
-    mlir::LogicalResult compiled =
-        compiler->passes(target, test.options.numWarps, test.options.numStages).run(*module);
-    std::string where = " on " + std::exchange(place.target, "");
-    if (failed(compiled)) {
+    std::string where = " on " + target.str();
+    if (failed(compile(*module, test, target, verifyEach))) {
+      // With the pass that it fails in.
+      if (!verifyEach) {
+        module = test.program->clone();
+        (void)compile(*module, test, target, true);
+      }
       StringRef first = StringRef(compiler->said).split('\n').first;
-      if (refusalReason({Failure::Kind::Error, "ttgir", place.pass, first.str(), "", ""})) {
+      const std::string &pass = compiler->place.pass;
+      if (refusalReason({Failure::Kind::Error, "ttgir", pass, first.str(), "", ""})) {
         result.compared = false;
         continue;
       }
-      return {("no-crash" + where + " in " + place.pass + ": " + first).str(), compiler->said};
+      return {("no-crash" + where + " in " + pass + ": " + first).str(), compiler->said};
     }
-    if (!fit)
+    if (!fit || any_of(agreed, [&](auto &other) { return runAlike(*other, *module); }))
       continue;
     Judgement judged = compareWith(*reference, *module);
     if (judged.agreement.kind == Agreement::Kind::Different)
       return {"same-meaning" + where + ": " + judged.agreement.word + ": " +
                   judged.agreement.phrase,
               judged.agreement.detail + "\n"};
-    result.compared &= judged.agreement.kind == Agreement::Kind::Same;
+    if (judged.agreement.kind == Agreement::Kind::Same)
+      agreed.push_back(std::move(module));
+    else
+      result.compared = false;
   }
   return result;
 }

@@ -37,7 +37,9 @@ public:
   CompileAndRunResult run(llvm::ArrayRef<uint8_t> bytes);
 
 private:
-  CompileAndRunResult judge(TestCase &test);
+  CompileAndRunResult judge(TestCase &test, bool verifyEach);
+  llvm::LogicalResult compile(mlir::ModuleOp module, const TestCase &test, const Target &target,
+                              bool verifyEach);
 
   const Profile &profile;
   std::vector<Target> targets;

@@ -200,6 +200,8 @@ struct TritonGPUCoalesce : impl::TritonGPUCoalesceBase<TritonGPUCoalesce> {
         descriptorAccesses.emplace_back(op, dyn_cast<RankedTensorType>(store.getSrc().getType()));
       }
     });
+    if (accesses.empty() && descriptorAccesses.empty())
+      return markAllAnalysesPreserved();
     if (accesses.size() > 1) {
       Components components;
       for (Operation &function : *getOperation().getBody())

@@ -33,7 +33,7 @@ struct TritonGPUCoalesceAsyncCopy
     SmallVector<ttg::AsyncCopyGlobalToLocalOp> copies;
     getOperation()->walk([&](ttg::AsyncCopyGlobalToLocalOp copy) { copies.push_back(copy); });
     if (copies.empty())
-      return;
+      return markAllAnalysesPreserved();
     AxisInfoAnalysis facts(getOperation());
     for (ttg::AsyncCopyGlobalToLocalOp copy : copies)
       narrow(copy, facts);

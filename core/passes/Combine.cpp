@@ -225,11 +225,12 @@ bool anyOrderWillDo(Operation *user) {
   return op && op->hasTrait<OpTrait::IsCommutative>();
 }
 
-void allowReorder(tt::ReshapeOp reshape) {
+bool allowReorder(tt::ReshapeOp reshape) {
   if (reshape.getAllowReorder() || reshape.getType().getRank() != 1 || reshape->use_empty() ||
       !llvm::all_of(reshape->getUsers(), anyOrderWillDo))
-    return;
+    return false;
   reshape.setAllowReorder(true);
+  return true;
 }
 
 /// Whether one shape is the other without some dimensions of size 1.
@@ -257,7 +258,8 @@ bool combineReshapeOfDescriptorLoad(tt::ReshapeOp reshape, OpBuilder &b) {
   return true;
 }
 
-bool combine(Operation *op, OpBuilder &b) {
+/// Whether the op was replaced; `changed` that it was changed in place.
+bool combine(Operation *op, OpBuilder &b, bool &changed) {
   if (auto addptr = dyn_cast<tt::AddPtrOp>(op))
     return combineAddPtr(addptr, b);
   if (isa<arith::AddFOp, arith::AddIOp>(op))
@@ -269,13 +271,19 @@ bool combine(Operation *op, OpBuilder &b) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op)) {
     if (combineReshapeOfDescriptorLoad(reshape, b))
       return true;
-    allowReorder(reshape);
+    changed |= allowReorder(reshape);
   }
   return false;
 }
 
 struct Combine : fathom::impl::TritonCombineOpsBase<Combine> {
-  void runOnOperation() final { replaceInOrder(getOperation(), combine); }
+  void runOnOperation() final {
+    bool changed = false;
+    changed |= replaceInOrder(getOperation(),
+                              [&](Operation *op, OpBuilder &b) { return combine(op, b, changed); });
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
 };
 
 } // namespace

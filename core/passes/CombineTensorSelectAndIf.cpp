@@ -92,6 +92,8 @@ struct TritonGPUCombineTensorSelectAndIf
       if (isa<RankedTensorType>(select.getType()) && select.getCondition().getType().isInteger(1))
         selects.push_back(select);
     });
+    if (selects.empty())
+      return markAllAnalysesPreserved();
     for (arith::SelectOp select : llvm::reverse(selects))
       if (scf::IfOp branch = findIf(select))
         merge(select, branch);

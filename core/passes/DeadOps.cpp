@@ -41,16 +41,19 @@ void DeadOps::erase() {
   }
 }
 
-void fathom::replaceInOrder(Operation *root,
+bool fathom::replaceInOrder(Operation *root,
                             llvm::function_ref<bool(Operation *, OpBuilder &)> rewrite) {
   DeadOps dead;
+  bool changed = false;
   OpBuilder b(root->getContext());
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     b.setInsertionPoint(op);
     if (!rewrite(op, b))
       return WalkResult::advance();
     dead.replaced(op);
+    changed = true;
     return WalkResult::skip();
   });
   dead.erase();
+  return changed;
 }

@@ -29,8 +29,8 @@ private:
 };
 
 /// Visits every op of the program in the order of the text, with the builder before it. `rewrite` says whether it has given the op's users
-/// another value: then the op goes, with what only it used, when the walk is over.
-void replaceInOrder(mlir::Operation *root,
+/// another value: then the op goes, with what only it used, when the walk is over. Whether one did.
+bool replaceInOrder(mlir::Operation *root,
                     llvm::function_ref<bool(mlir::Operation *, mlir::OpBuilder &)> rewrite);
 
 } // namespace fathom

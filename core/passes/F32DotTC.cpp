@@ -129,6 +129,8 @@ struct F32DotTC : fathom::impl::TritonGPUF32DotTCBase<F32DotTC> {
           dot.getType().getElementType().isF32())
         dots.push_back(dot);
     });
+    if (dots.empty())
+      return markAllAnalysesPreserved();
     for (tt::DotOp dot : dots)
       switch (dot.getInputPrecision()) {
       case tt::InputPrecision::Tf32x3:

@@ -411,6 +411,8 @@ struct TritonGPUFuseNestedLoops
       if (loop->hasAttr(flatten))
         loops.push_back(loop);
     });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
     for (scf::ForOp outer : loops) {
       for (auto inner : outer.getOps<scf::ForOp>())
         moveLoopInvariantCode(cast<LoopLikeOpInterface>(inner.getOperation()));

@@ -236,12 +236,14 @@ struct TritonLoopAwareCSE : fathom::impl::TritonLoopAwareCSEBase<TritonLoopAware
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     auto &dominance = getAnalysis<DominanceInfo>();
-    eliminateCommonSubExpressions(rewriter, dominance, getOperation());
-    bool changed = false;
+    bool changed = false, merged = false;
+    eliminateCommonSubExpressions(rewriter, dominance, getOperation(), &changed);
     for (tt::FuncOp func : getOperation().getOps<tt::FuncOp>())
-      changed |= mergeCarriedValues(func);
-    if (changed)
+      merged |= mergeCarriedValues(func);
+    if (merged)
       eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+    else if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

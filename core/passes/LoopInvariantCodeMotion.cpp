@@ -286,18 +286,21 @@ private:
 struct TritonLoopInvariantCodeMotion
     : fathom::impl::TritonLoopInvariantCodeMotionBase<TritonLoopInvariantCodeMotion> {
   void runOnOperation() override {
+    bool hasLoops = false;
     for (tt::FuncOp func : getOperation().getOps<tt::FuncOp>())
-      runOn(func);
+      hasLoops |= runOn(func);
+    if (!hasLoops)
+      markAllAnalysesPreserved();
   }
 
-  void runOn(tt::FuncOp func) {
+  bool runOn(tt::FuncOp func) {
     SmallVector<Operation *> loops; // Inner ones first.
     func.walk([&](Operation *op) {
       if (isa<scf::ForOp, scf::WhileOp>(op))
         loops.push_back(op);
     });
     if (loops.empty())
-      return;
+      return false;
     ReadOnlyPointers pointers(func);
     Hoister::Nest nest;
     for (Operation *loop : loops) {
@@ -307,6 +310,7 @@ struct TritonLoopInvariantCodeMotion
       if (isOutermost)
         nest = {};
     }
+    return true;
   }
 };
 

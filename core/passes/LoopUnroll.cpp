@@ -192,6 +192,8 @@ struct LoopUnroll : fathom::impl::TritonLoopUnrollBase<LoopUnroll> {
       if (loop->hasAttr(factorName))
         loops.push_back(loop);
     });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
     for (scf::ForOp loop : loops)
       unroll(loop);
   }

@@ -254,6 +254,8 @@ struct OptimizeDotOperands : fathom::impl::TritonGPUOptimizeDotOperandsBase<Opti
                isa_and_nonnull<ttg::DotOperandEncodingAttr>(typeOf(convert).getEncoding()))
         converts.push_back(convert);
     });
+    if (allocs.empty() && converts.empty() && transpositions.empty())
+      return markAllAnalysesPreserved();
     for (ttg::LocalAllocOp alloc : allocs)
       turnBuffer(alloc);
     Hoisting hoisting;

@@ -324,6 +324,8 @@ struct TritonGPUOptimizeThreadLocality
         if (std::optional<Accumulation> found = match(loop, reduce))
           loops[loop].push_back(*found);
     });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
     for (auto &[loop, accumulations] : loops)
       rewrite(cast<scf::ForOp>(loop), accumulations);
   }

@@ -38,6 +38,8 @@ struct TritonGPUPipeline : fathom::impl::TritonGPUPipelineBase<TritonGPUPipeline
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
     for (scf::ForOp loop : loops)
       if (failed(runOn(loop)))
         return signalPassFailure();

@@ -124,6 +124,8 @@ struct TritonGPUPrefetch : fathom::impl::TritonGPUPrefetchBase<TritonGPUPrefetch
       if (dot->getParentOfType<scf::ForOp>())
         dots.push_back(dot);
     });
+    if (dots.empty())
+      return markAllAnalysesPreserved();
     for (tt::DotOp dot : dots)
       if (std::optional<Cut> cut = planCut(dot))
         apply(*cut);

@@ -25,7 +25,7 @@
 //
 // Requires: each tensor has a layout.
 // Promises: each op that writes is there as often as before, in the same place among the others, and so is each load, or right after itself again.
-// Promises: reductions, scans and products are as many as before.
+// Promises: reductions, scans and products are as many as before, but for those whose results nothing that happens needs.
 // Promises: wide loads and stores, products, atomics and arguments have the layouts that they had.
 // Promises: no value is converted to one layout twice in a block, and no conversion is converted again there.
 // Promises: at most Plan::budget values are looked at for each conversion.
@@ -36,6 +36,7 @@
 #include "core/passes/Passes.h"
 #include "core/passes/layouts/AssignLayouts.h"
 #include "core/passes/layouts/DeadSlots.h"
+#include "core/passes/layouts/LayoutRules.h"
 #include "core/passes/layouts/Rematerialize.h"
 
 using namespace mlir;
@@ -51,13 +52,26 @@ namespace {
 class RemoveLayoutConversions
     : public fathom::impl::TritonGPURemoveLayoutConversionsBase<RemoveLayoutConversions> {
   void runOnOperation() override {
+    bool changed = false;
     for (auto function : getOperation().getOps<tt::FuncOp>()) {
-      assignLayouts(function);
-      eraseDeadOps(function);
-      rematerialize(function);
-      eraseDeadOps(function);
-      eraseDeadSlots(function);
+      if (hasConversions(function)) {
+        assignLayouts(function);
+        eraseDeadOps(function);
+        rematerialize(function);
+        changed = true;
+      }
+      changed |= eraseDeadOps(function);
+      changed |= eraseDeadSlots(function);
     }
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+
+  static bool hasConversions(tt::FuncOp function) {
+    auto walked = function.walk([](Operation *op) {
+      return isPlainConversion(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    return walked.wasInterrupted();
   }
 };
 

@@ -163,7 +163,10 @@ bool moveBroadcast(Operation *op, OpBuilder &b) {
 }
 
 struct ReorderBroadcast : fathom::impl::TritonReorderBroadcastBase<ReorderBroadcast> {
-  void runOnOperation() final { replaceInOrder(getOperation(), moveBroadcast); }
+  void runOnOperation() final {
+    if (!replaceInOrder(getOperation(), moveBroadcast))
+      markAllAnalysesPreserved();
+  }
 };
 
 } // namespace

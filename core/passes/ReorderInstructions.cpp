@@ -90,6 +90,8 @@ class ReorderInstructions
       if (auto dot = dyn_cast<tt::DotOp>(op))
         seconds.push_back(op);
     });
+    if (sinking.empty() && buffers.empty() && seconds.empty())
+      return markAllAnalysesPreserved();
     // From the last one on: what one uses may sink after it.
     for (Operation *op : llvm::reverse(sinking))
       sink(op);

@@ -4,6 +4,8 @@
 
 #include "core/passes/Passes.h"
 
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
@@ -31,10 +33,29 @@ struct CanonicalizeBlocks : PassWrapper<CanonicalizeBlocks, OperationPass<>> {
     Operation *function = getOperation();
     if (function->getNumRegions() != 1 || function->getRegion(0).empty() ||
         function->getRegion(0).hasOneBlock())
-      return;
+      return markAllAnalysesPreserved();
     OpPassManager manager(function->getName().getStringRef(), OpPassManager::Nesting::Explicit);
     manager.addPass(createCanonicalizerPass());
     if (failed(runPipeline(manager, function)))
+      signalPassFailure();
+  }
+};
+
+/// A module without calls is what most kernels are, and left as it is.
+struct InlineCalls : PassWrapper<InlineCalls, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InlineCalls)
+  StringRef getName() const final { return "InlineCalls"; }
+  StringRef getArgument() const final { return "fathom-inline-calls"; }
+  StringRef getDescription() const final { return "inline functions that are called"; }
+  void runOnOperation() final {
+    auto isCall = [](CallOpInterface) { return WalkResult::interrupt(); };
+    if (!getOperation().walk(isCall).wasInterrupted())
+      return markAllAnalysesPreserved();
+    OpPassManager manager(ModuleOp::getOperationName());
+    manager.addPass(createInlinerPass({}, [](OpPassManager &function) {
+      function.addPass(std::make_unique<CanonicalizeBlocks>());
+    }));
+    if (failed(runPipeline(manager, getOperation())))
       signalPassFailure();
   }
 };
@@ -78,7 +99,10 @@ private:
       GreedyRewriteConfig config;
       config.setUseTopDownTraversal();
       config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-      (void)applyPatternsGreedily(getOperation(), patterns->set, config);
+      bool changed = false;
+      (void)applyPatternsGreedily(getOperation(), patterns->set, config, &changed);
+      if (!changed)
+        markAllAnalysesPreserved();
     }
     std::shared_ptr<Patterns> patterns;
   };
@@ -89,14 +113,13 @@ private:
 } // namespace
 
 void fathom::addTtirPasses(OpPassManager &manager, const PipelineOptions &options) {
-  manager.addPass(createInlinerPass({}, [](OpPassManager &function) {
-    function.addPass(std::make_unique<CanonicalizeBlocks>());
-  }));
+  Simplifier simplifier;
+  manager.addPass(std::make_unique<InlineCalls>());
   manager.addPass(createTritonRewriteTensorPointer());
   // TMA takes descriptors since Hopper.
   int sm = options.target.vendor == Vendor::cuda ? capability(options.target) : 0;
   manager.addPass(createTritonRewriteTensorDescriptorToPointer({.tma = sm >= 90 ? sm : 0}));
-  manager.addPass(createCanonicalizerPass());
+  simplifier.addTo(manager);
   manager.addPass(createTritonCombineOps());
   manager.addPass(createTritonReorderBroadcast());
   manager.addPass(createCSEPass());

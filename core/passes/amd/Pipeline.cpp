@@ -33,6 +33,8 @@ struct TritonAMDGPUPipeline : fathom::impl::TritonAMDGPUPipelineBase<TritonAMDGP
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
     for (scf::ForOp loop : loops) {
       FailureOr<std::optional<LoopSchedule>> schedule = LoopSchedule::take(loop);
       if (failed(schedule))

@@ -107,7 +107,15 @@ void rebuild(Operation *op, const llvm::BitVector &dead) {
 
 } // namespace
 
-void fathom::eraseDeadSlots(tt::FuncOp function) {
+bool fathom::eraseDeadSlots(tt::FuncOp function) {
+  bool any = function
+                 .walk([](Operation *op) {
+                   return hasSlots(op) && numSlots(op) > 0 ? WalkResult::interrupt()
+                                                           : WalkResult::advance();
+                 })
+                 .wasInterrupted();
+  if (!any)
+    return false;
   Liveness liveness(function);
   SmallVector<std::pair<Operation *, llvm::BitVector>> shrinking;
   function.walk([&](Operation *op) {
@@ -120,7 +128,7 @@ void fathom::eraseDeadSlots(tt::FuncOp function) {
       shrinking.push_back({op, dead});
   });
   if (shrinking.empty())
-    return;
+    return false;
 
   // What feeds dead slots from within goes first, then what only that used.
   for (auto &[op, dead] : shrinking) {
@@ -147,4 +155,5 @@ void fathom::eraseDeadSlots(tt::FuncOp function) {
   // Inner ones first, as the walk found them: so no pointer is to an op that was rebuilt.
   for (auto &[op, dead] : shrinking)
     rebuild(op, dead);
+  return true;
 }

@@ -12,8 +12,8 @@
 
 namespace fathom {
 
-/// Loops stay, even if nothing is left in them.
-void eraseDeadSlots(tt::FuncOp function);
+/// Loops stay, even if nothing is left in them. Whether something was erased.
+bool eraseDeadSlots(tt::FuncOp function);
 
 } // namespace fathom
 

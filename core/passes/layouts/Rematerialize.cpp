@@ -305,9 +305,13 @@ void fathom::rematerialize(tt::FuncOp function) {
     Rematerializer(function).run();
 }
 
-void fathom::eraseDeadOps(tt::FuncOp function) {
-  function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    if (op->getNumRegions() == 0 && isOpTriviallyDead(op))
-      op->erase();
+bool fathom::eraseDeadOps(tt::FuncOp function) {
+  bool any = false;
+  function.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+    if (op->getNumRegions() > 0 || !isOpTriviallyDead(op))
+      return;
+    op->erase();
+    any = true;
   });
+  return any;
 }

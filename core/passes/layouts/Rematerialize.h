@@ -13,8 +13,8 @@ namespace fathom {
 
 void rematerialize(tt::FuncOp function);
 
-/// Erases ops of the function without regions whose results nobody uses and that have no effect.
-void eraseDeadOps(tt::FuncOp function);
+/// Erases ops of the function without regions whose results nobody uses and that have no effect. Whether there were some.
+bool eraseDeadOps(tt::FuncOp function);
 
 } // namespace fathom
 

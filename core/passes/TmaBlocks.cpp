@@ -89,10 +89,11 @@ Operation *fathom::startTmaCopy(OpBuilder &b, Operation *read, Value buffer, Val
                                           barrier, buffer, pred, /*multicast=*/false);
   }
   auto load = cast<tt::DescriptorLoadOp>(read);
-  return ttng::AsyncTMACopyGlobalToLocalOp::create(b, loc, load.getDesc(), load.getIndices(),
-                                                   /*offsets=*/ValueRange(), barrier, buffer, pred,
-                                                   /*multicast=*/false, load.getCache(),
-                                                   load.getEvict(), /*isVolatile=*/false);
+  // No hints for caches: 3.6.0 has none here, and does not lower those it is given.
+  return ttng::AsyncTMACopyGlobalToLocalOp::create(
+      b, loc, load.getDesc(), load.getIndices(), /*offsets=*/ValueRange(), barrier, buffer, pred,
+      /*multicast=*/false, tt::CacheModifier::None, tt::EvictionPolicy::Normal,
+      /*isVolatile=*/false);
 }
 
 SmallVector<int64_t> fathom::tmaBox(tt::TensorDescType type) {

@@ -46,7 +46,7 @@ Value gen::indexLine(Writer &w, int64_t length, int64_t most) {
   auto start = [&] { // Where this program's, or this iteration's, part begins.
     return splat(w, w.multiply(w.smallScalar(16), w.i32(length)), {length});
   };
-  switch (w.choices.weighted({8, 6, 4, 2, 3, 1, 2, 1})) {
+  switch (w.choices.weighted({16, 12, 8, 4, 6, 2, 4, 2, 1, 1, 1, 1})) {
   case 0:
     line = makeRange(w, 0, length);
     break;
@@ -113,6 +113,39 @@ Value gen::indexLine(Writer &w, int64_t length, int64_t most) {
   case 7:
     line = w.multiply(makeRange(w, 0, length), w.constant(w.tensor({length}, w.types.i32), 2));
     break;
+  case 8: { // The last elements again and again.
+    line = w.add(start(), makeRange(w, 0, length));
+    int64_t last = w.choices.pick<int64_t>({length - 1, length / 2, 48, 7});
+    Value most = w.choices.chance(50) ? w.constant(line.getType(), last)
+                                      : splat(w, w.scalarArg(w.types.i32, last), {length});
+    line = w.setRange(arith::MinSIOp::create(w.b, w.loc, line, most), {0, last});
+    break;
+  }
+  case 9: { // Left of some element one line, right of it another.
+    Value range = makeRange(w, 0, length), other = w.add(start(), range);
+    Value at = w.constant(range.getType(), w.choices.pick<int64_t>({length / 2, 3, 16}));
+    line = select(w, compare(w, arith::CmpIPredicate::slt, range, at), range, other);
+    break;
+  }
+  case 10: { // In groups, by a shift.
+    Value by = w.constant(w.tensor({length}, w.types.i32), w.choices.pick({1, 2, 4}));
+    line = w.add(start(), makeRange(w, 0, length));
+    line = w.setRange(arith::ShRSIOp::create(w.b, w.loc, line, by), {0, w.range(line)->hi});
+    break;
+  }
+  case 11: { // The remainder in a window that crosses zero, or its distance from zero.
+    int64_t number = w.choices.pick<int64_t>({8, 4, 3, length});
+    line = w.subtract(makeRange(w, 0, length),
+                      w.constant(w.tensor({length}, w.types.i32), length / 2));
+    if (w.choices.chance(60))
+      line =
+          w.setRange(arith::RemSIOp::create(w.b, w.loc, line, w.constant(line.getType(), number)),
+                     {1 - number, number - 1});
+    else
+      line = w.setRange(arith::MaxSIOp::create(w.b, w.loc, line, w.constant(line.getType(), 0)),
+                        {0, length - 1});
+    break;
+  }
   }
   return w.define(w.bounded(line, most + 1));
 }

@@ -20,6 +20,16 @@ static tt::RmwKind integerKind(Writer &w) {
   return w.choices.pick({K::Add, K::Max, K::Min, K::UMax, K::UMin, K::And, K::Or, K::Xor});
 }
 
+static tt::MemSemantic order(Writer &w) {
+  using M = tt::MemSemantic;
+  return w.choices.pick({M::AcquireRelease, M::AcquireRelease, M::Relaxed, M::Acquire, M::Release});
+}
+
+static tt::MemSyncScope scope(Writer &w) {
+  using S = tt::MemSyncScope;
+  return w.choices.pick({S::Gpu, S::Gpu, S::Gpu, S::System});
+}
+
 // Lanes may share an element: commutative operations on integers, results unused.
 void gen::atomicUpdate(Writer &w) {
   Type element = w.choices.pick({w.types.i32, w.types.i32, w.types.i64});
@@ -30,9 +40,8 @@ void gen::atomicUpdate(Writer &w) {
                           w.choices.pick({64, 16, 1, 1024}));
   w.buffers[buffer].size = w.range(index)->hi + 1;
   Value pointers = w.advance(splat(w, w.buffers[buffer].arg, shape), index);
-  tt::AtomicRMWOp::create(
-      w.b, w.loc, integerKind(w), pointers, value, mask(w, value.getType()),
-      w.choices.pick({tt::MemSemantic::AcquireRelease, tt::MemSemantic::Relaxed}));
+  tt::AtomicRMWOp::create(w.b, w.loc, integerKind(w), pointers, value, mask(w, value.getType()),
+                          order(w), scope(w));
 }
 
 // Each lane updates an element of its own, and uses what was there; the mask keeps nothing
@@ -47,7 +56,8 @@ void gen::atomicResult(Writer &w) {
                      : w.choices.chance(20)  ? tt::RmwKind::Exchange
                                              : integerKind(w);
   Value old = tt::AtomicRMWOp::create(w.b, w.loc, kind, pointers, value,
-                                      w.constant(w.withElement(value.getType(), w.types.i1), 1));
+                                      w.constant(w.withElement(value.getType(), w.types.i1), 1),
+                                      order(w), scope(w));
   w.define(old);
 }
 
@@ -57,5 +67,6 @@ void gen::atomicCompareSwap(Writer &w) {
   Value value = scalar ? w.get(element) : w.get(w.tensor(w.shape(), element));
   Value pointers =
       distinctAddress(w, scalar ? ArrayRef<int64_t>() : w.shapeOf(value), element, Buffer::Atomic);
-  w.define(tt::AtomicCASOp::create(w.b, w.loc, pointers, w.constant(value.getType(), 0), value));
+  w.define(tt::AtomicCASOp::create(w.b, w.loc, pointers, w.constant(value.getType(), 0), value,
+                                   order(w), scope(w)));
 }

@@ -105,6 +105,78 @@ void gen::ifRow(Writer &w) {
   }
 }
 
+// What one side of a branch gives: a tile or a number, or a pointer that it moves.
+static Value drawOutcome(Writer &w, Type type, Value pointer, int64_t &moved) {
+  if (!pointer)
+    return w.get(type);
+  int64_t step = w.choices.pick({0, 16, 1, 64});
+  moved = std::max(moved, step);
+  return step ? w.advance(pointer, w.i32(step)) : pointer;
+}
+
+// Blocks that meet again with values, as the front end writes a branch that may return: one side, or a branch in it, ends the kernel.
+void gen::returnInBranch(Writer &w) {
+  Value taken = opaque(w);
+  Region *body = w.b.getBlock()->getParent();
+  Block *here = w.b.getBlock();
+  SmallVector<Value, 3> pointers;
+  SmallVector<Type, 3> types;
+  for (uint64_t left = 1 + w.choices.below(3); left > 0; --left) {
+    Value pointer;
+    if (w.choices.chance(35))
+      pointer = w.find([&](Value value) {
+        const PointerFact *fact = w.pointerFact(value);
+        return fact && w.buffers[fact->buffer].use == Buffer::In;
+      });
+    pointers.push_back(pointer);
+    types.push_back(pointer ? pointer.getType()
+                            : w.choices.pick<Type>({w.tensor(w.shape(), w.element()), w.types.i32,
+                                                    w.tensor(w.shape(), w.types.f32)}));
+  }
+  Block *sides[2] = {w.b.createBlock(body), w.b.createBlock(body)};
+  Block *end =
+      w.b.createBlock(body, body->end(), types, SmallVector<Location, 3>(types.size(), w.loc));
+  w.b.setInsertionPointToEnd(here);
+  cf::CondBranchOp::create(w.b, w.loc, taken, sides[0], sides[1]);
+  uint64_t returning = w.choices.below(2);
+  SmallVector<int64_t, 3> moved(types.size(), 0);
+  for (unsigned side : {0, 1}) {
+    w.b.setInsertionPointToEnd(sides[side]);
+    w.enter({});
+    w.statements(2);
+    SmallVector<Value, 3> values, data;
+    for (auto [type, pointer, most] : llvm::zip_equal(types, pointers, moved)) {
+      values.push_back(drawOutcome(w, type, pointer, most));
+      if (!pointer)
+        data.push_back(values.back());
+    }
+    Value done = side == returning ? opaque(w) : Value();
+    w.leave(data);
+    unsigned next = 0;
+    for (auto [value, pointer] : llvm::zip_equal(values, pointers))
+      if (!pointer)
+        value = data[next++];
+    if (done) {
+      Block *leave = w.b.createBlock(end), *rest = w.b.createBlock(end);
+      w.b.setInsertionPointToEnd(sides[side]);
+      cf::CondBranchOp::create(w.b, w.loc, done, leave, rest);
+      w.b.setInsertionPointToEnd(leave);
+      tt::ReturnOp::create(w.b, w.loc);
+      w.b.setInsertionPointToEnd(rest);
+    }
+    cf::BranchOp::create(w.b, w.loc, end, values);
+  }
+  w.b.setInsertionPointToEnd(end);
+  for (auto [value, pointer, most] : llvm::zip_equal(end->getArguments(), pointers, moved)) {
+    if (pointer) {
+      PointerFact fact = *w.pointerFact(pointer);
+      w.setPointer(value, {fact.buffer, fact.offset + Bounds{0, most}});
+      w.growth[value] = {pointer, most};
+    }
+    w.define(value);
+  }
+}
+
 // The rest of the kernel runs only where a condition holds.
 void gen::earlyReturn(Writer &w) {
   Value done = opaque(w);

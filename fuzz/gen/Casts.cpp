@@ -107,6 +107,26 @@ void gen::bitcastRow(Writer &w) {
   w.define(to == w.types.f8 ? w.cast(result, w.types.f16) : result);
 }
 
+// As unsigned numbers: integers to floats, and floats that are no less than 0 to integers.
+void gen::castUnsigned(Writer &w) {
+  if (w.choices.below(2) == 0) {
+    Value value = w.get(w.tensor(w.shape(), w.intElement()));
+    Type to =
+        w.withElement(value.getType(), w.choices.pick({w.types.f32, w.types.f16, w.types.f64}));
+    bool fits =
+        w.elementOf(value.getType()).getIntOrFloatBitWidth() < 16 || w.elementOf(to) != w.types.f16;
+    if (!fits) // Others are infinite there.
+      to = w.withElement(to, w.types.f32);
+    w.define(arith::UIToFPOp::create(w.b, w.loc, to, value));
+    return;
+  }
+  Value value = w.exactFloat(w.tensor(w.shape(), w.types.f32));
+  Value clamped = tt::ClampFOp::create(w.b, w.loc, value, w.constant(value.getType(), 0),
+                                       w.constant(value.getType(), 200), tt::PropagateNan::None);
+  Type to = w.withElement(value.getType(), w.choices.pick({w.types.i32, w.types.i8, w.types.i64}));
+  w.define(arith::FPToUIOp::create(w.b, w.loc, to, clamped));
+}
+
 void gen::roundToZero(Writer &w) {
   Value value = w.get(w.tensor(w.shape(), w.types.f32));
   Type to = w.withElement(value.getType(), w.choices.pick({w.types.f16, w.types.bf16}));

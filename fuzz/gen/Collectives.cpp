@@ -181,21 +181,75 @@ void gen::scanRecurrence(Writer &w) {
     w.define(result);
 }
 
-void gen::histogram(Writer &w) {
+// Two tiles folded at once, each by an operation of its own: a sum and a maximum, of a float and an integer.
+void gen::reduceTwo(Writer &w) {
+  Shape shape = w.shape(w.choices.pick({2, 1, 3}));
+  Value tiles[] = {
+      w.get(w.tensor(shape, w.choices.pick({w.types.f32, w.types.f16, w.palette.wide}))),
+      w.get(w.tensor(shape, w.choices.pick({w.types.i32, w.types.i64, w.types.f32})))};
+  uint64_t kinds[] = {foldKind(w, w.elementOf(tiles[0].getType())),
+                      foldKind(w, w.elementOf(tiles[1].getType()))};
+  bool swapped = w.choices.chance(30);
+  if (swapped)
+    std::swap(tiles[0], tiles[1]), std::swap(kinds[0], kinds[1]);
+  auto results =
+      reduce(w, {tiles[0], tiles[1]}, w.choices.below(shape.size()),
+             [&](Writer &w, ValueRange a, ValueRange b) -> SmallVector<Value, 4> {
+               return {fold(w, kinds[0], a[0], b[0])[0], fold(w, kinds[1], a[1], b[1])[0]};
+             });
+  for (Value result : results)
+    w.define(result);
+}
+
+// Sums that start anew where a flag is set, and the last element that is not 0: associative, not commutative.
+void gen::scanSegments(Writer &w) {
+  Shape shape = w.shape(w.choices.pick({1, 2, 3}));
+  Value flags = w.bounded(w.get(w.tensor(shape, w.types.i32)), 2);
+  Type element = w.choices.pick({w.types.i32, w.types.f32, w.types.i64});
+  Value terms = w.get(w.tensor(shape, element));
+  bool sums = w.choices.below(2) == 0, isFloat = isa<FloatType>(element);
+  auto results = scan(w, {flags, terms}, w.choices.below(shape.size()), w.choices.chance(40),
+                      [&](Writer &w, ValueRange a, ValueRange b) -> SmallVector<Value, 4> {
+                        OpBuilder &o = w.b;
+                        Value zero = arith::ConstantOp::create(o, w.loc, o.getI32IntegerAttr(0));
+                        Value starts =
+                            arith::CmpIOp::create(o, w.loc, arith::CmpIPredicate::ne, b[0], zero);
+                        Value either = arith::OrIOp::create(o, w.loc, a[0], b[0]);
+                        Value kept = !sums     ? a[1]
+                                     : isFloat ? Value(arith::AddFOp::create(o, w.loc, a[1], b[1]))
+                                               : Value(arith::AddIOp::create(o, w.loc, a[1], b[1]));
+                        return {either, arith::SelectOp::create(o, w.loc, starts, b[1], kept)};
+                      });
+  w.define(w.setRange(results[0], {0, 1}));
+  w.define(results[1]);
+}
+
+static Value countBins(Writer &w, bool masked) {
   int64_t bins = w.choices.pick({32, 64, 128, 256});
   Value values = w.bounded(w.get(w.tensor(w.shape(1), w.types.i32)), bins);
-  Value result =
-      tt::HistogramOp::create(w.b, w.loc, w.tensor({bins}, w.types.i32), values, Value());
-  w.define(w.setRange(result, {0, w.shapeOf(values)[0]}));
+  Value mask = masked ? w.get(w.tensor(w.shapeOf(values), w.types.i1)) : Value();
+  Value result = tt::HistogramOp::create(w.b, w.loc, w.tensor({bins}, w.types.i32), values, mask);
+  return w.setRange(result, {0, w.shapeOf(values)[0]});
+}
+
+void gen::histogram(Writer &w) { w.define(countBins(w, false)); }
+void gen::histogramMasked(Writer &w) { w.define(countBins(w, true)); }
+
+// The order of what is put together is open, so only what does not depend on it is used.
+void gen::foldConcatenated(Writer &w) {
+  Type type = w.tensor(w.shape(1), w.choices.pick({w.types.i32, w.types.i64}));
+  Value a = w.get(type), b = w.choices.chance(30) ? a : w.get(type);
+  Value both = tt::CatOp::create(w.b, w.loc, a, b);
+  w.define(reduceTile(w, both, 0));
 }
 
 void gen::gather(Writer &w) {
-  Value source = w.anyTensor(w.choices.pick({2, 1}));
+  Value source = w.anyTensor(w.choices.pick({2, 1, 3}));
   Shape shape(w.shapeOf(source));
   unsigned axis = w.choices.below(shape.size());
   int64_t limit = shape[axis];
   if (w.choices.chance(30))
-    shape[axis] = w.choices.pick({16, 32, 64});
+    shape[axis] = w.choices.pick({16, 32, 64, 1});
   Value index = w.bounded(w.get(w.tensor(shape, w.types.i32)), limit);
   w.define(tt::GatherOp::create(w.b, w.loc, source, index, axis));
 }

@@ -18,12 +18,31 @@ void gen::assertRow(Writer &w) {
 }
 
 void gen::printRow(Writer &w) {
-  Value value = w.choices.chance(50) ? w.smallScalar() : w.anyTensor(1);
-  tt::PrintOp::create(w.b, w.loc, " value: ", false, ValueRange{value});
+  SmallVector<Value, 2> values{w.choices.chance(50) ? w.smallScalar() : w.anyTensor(1)};
+  if (w.choices.chance(20))
+    values.push_back(w.smallScalar());
+  tt::PrintOp::create(w.b, w.loc, " value: ", w.choices.chance(15), values);
 }
 
-// A promise about an argument that the launch keeps.
+// A promise about an argument that the launch keeps, or about a number in its bounds.
 void gen::assume(Writer &w) {
+  using P = arith::CmpIPredicate;
+  auto promise = [&](P predicate, Value a, Value b) {
+    LLVM::AssumeOp::create(w.b, w.loc, compare(w, predicate, a, b));
+  };
+  if (w.choices.chance(20)) { // A multiple.
+    int64_t by = w.choices.pick({16, 4, 3});
+    Value argument = w.scalarArg(w.types.i32, by * w.choices.pick({1, 2, 8}));
+    return promise(P::eq, arith::RemSIOp::create(w.b, w.loc, argument, w.i32(by)), w.i32(0));
+  }
+  if (w.choices.chance(40)) {
+    Value small = w.smallScalar();
+    Bounds bounds = *w.range(small);
+    if (w.choices.below(2) == 0)
+      return promise(w.choices.pick({P::slt, P::ult}), small,
+                     w.i32(bounds.hi + w.choices.pick({1, 5, 1000})));
+    return promise(P::sge, small, w.i32(bounds.lo));
+  }
   Value argument = w.scalarArg(w.types.i32, w.choices.pick({1, 2, 16, 48}));
   LLVM::AssumeOp::create(
       w.b, w.loc,

@@ -91,7 +91,7 @@ Trip gen::drawTrip(Writer &w, int64_t most) {
 
 void gen::drawLoopAttributes(Writer &w, Operation *loop, bool nest, int64_t trips) {
   if (w.choices.chance(8))
-    loop->setAttr("tt.num_stages", w.b.getI32IntegerAttr(w.choices.pick({2, 1, 3, 4})));
+    loop->setAttr("tt.num_stages", w.b.getI32IntegerAttr(w.choices.pick({2, 1, 3, 4, 5, 0})));
   if (nest && w.choices.chance(12))
     loop->setAttr("tt.flatten", w.b.getUnitAttr());
   switch (w.choices.below(40)) {
@@ -269,7 +269,7 @@ SmallVector<Value, 6> gen::writeFor(Writer &w, const Trip &trip, ArrayRef<Carrie
   scope.trips = trip.trips;
   scope.loop = true;
   if (w.choices.chance(3) && trip.trips <= 4) {
-    loop->setAttr("tt.loop_unroll_factor", w.b.getI32IntegerAttr(2));
+    loop->setAttr("tt.loop_unroll_factor", w.b.getI32IntegerAttr(w.choices.pick({2, 2, 3, 4})));
     scope.unrolled = true;
   }
   w.setRange(scope.counter, trip.counter);

@@ -222,6 +222,26 @@ void gen::loadVisiblePointer(Writer &w) {
   w.define(loadThrough(w, pointer));
 }
 
+// A pointer that is moved as a number of bytes.
+void gen::loadByNumber(Writer &w) {
+  Value pointer = w.find([&](Value value) {
+    const PointerFact *fact = w.pointerFact(value);
+    return fact && w.buffers[fact->buffer].use == Buffer::In && fact->offset.hi < 1 << 20;
+  });
+  if (!pointer)
+    pointer = address(w, w.shape(), w.element()).pointers;
+  int64_t step = w.choices.pick({16, 0, 1, 4});
+  PointerFact fact = *w.pointerFact(pointer);
+  unsigned bytes = w.buffers[fact.buffer].element.getIntOrFloatBitWidth() / 8;
+  Value number =
+      tt::PtrToIntOp::create(w.b, w.loc, w.withElement(pointer.getType(), w.types.i64), pointer);
+  if (step)
+    number = arith::AddIOp::create(w.b, w.loc, number, w.constant(number.getType(), step * bytes));
+  Value moved = tt::IntToPtrOp::create(w.b, w.loc, pointer.getType(), number);
+  w.setPointer(moved, {fact.buffer, fact.offset + Bounds{step, step}});
+  w.define(loadThrough(w, moved));
+}
+
 // Lanes that the mask leaves out are undefined, and must not be seen: the chain is stored under the
 // same mask and is not visible to other rows.
 void gen::maskedChain(Writer &w) {

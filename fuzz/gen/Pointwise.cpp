@@ -4,6 +4,8 @@
 #include "fuzz/gen/Emit.h"
 #include "fuzz/gen/Rows.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace fathom;
 using namespace fathom::gen;
 using namespace mlir;
@@ -181,7 +183,11 @@ void gen::minMax(Writer &w) {
 
 // The front end offers these on f32 and f64 alone, absolute values aside.
 void gen::unaryMath(Writer &w) {
-  uint64_t kind = w.choices.below(12);
+  uint64_t kind = w.choices.below(13);
+  if (kind == 12) {
+    w.define(math::ErfOp::create(w.b, w.loc, w.get(tile(w, w.types.f32))));
+    return;
+  }
   if (kind == 11) {
     w.define(math::AbsIOp::create(w.b, w.loc, w.get(tile(w, w.intElement()))));
     return;
@@ -258,6 +264,41 @@ void gen::multiplyHigh(Writer &w) {
   Type type = tile(w, w.choices.pick({w.types.i32, w.types.i64}));
   Value a = w.get(type), b = w.get(type);
   w.define(tt::MulhiUIOp::create(w.b, w.loc, a, b));
+}
+
+// A function of scalars, run for each element, or for two or four of them at once; with a branch in it, at times.
+void gen::mapElementwise(Writer &w) {
+  Type type = tile(w, w.choices.pick({w.types.f32, w.types.i32}));
+  Value operands[] = {w.get(type), w.get(type)};
+  Type element = w.elementOf(type);
+  int64_t elements = cast<RankedTensorType>(type).getNumElements();
+  unsigned pack = elements >= 512 ? w.choices.pick({1, 2, 4}) : 1;
+  bool branches = w.choices.chance(40);
+  auto map = tt::MapElementwiseOp::create(w.b, w.loc, TypeRange{type}, ValueRange(operands), pack);
+  OpBuilder::InsertionGuard guard(w.b);
+  SmallVector<Type, 8> arguments(2 * pack, element);
+  SmallVector<Location, 8> locations(2 * pack, w.loc);
+  Block *body = w.b.createBlock(&map.getScalarOp(), {}, arguments, locations);
+  SmallVector<Value, 4> results;
+  for (unsigned k = 0; k < pack; ++k) {
+    Value x = body->getArgument(k), y = body->getArgument(pack + k), sum = combine(w, x, y);
+    Value less = isa<FloatType>(element)
+                     ? Value(arith::CmpFOp::create(w.b, w.loc, arith::CmpFPredicate::OLT, x, y))
+                     : compare(w, arith::CmpIPredicate::slt, x, y);
+    if (!branches) {
+      results.push_back(arith::SelectOp::create(w.b, w.loc, less, sum, y));
+      continue;
+    }
+    auto branch = scf::IfOp::create(w.b, w.loc, element, less, true);
+    for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+      OpBuilder::InsertionGuard inside(w.b);
+      w.b.setInsertionPointToStart(&region->front());
+      scf::YieldOp::create(w.b, w.loc, region == &branch.getThenRegion() ? combine(w, sum, x) : y);
+    }
+    results.push_back(branch.getResult(0));
+  }
+  tt::MapElementwiseReturnOp::create(w.b, w.loc, results);
+  w.define(map.getResult()[0]);
 }
 
 // Scalars: what bounds, conditions and addresses of later rows are made of.

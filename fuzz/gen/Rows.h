@@ -19,10 +19,11 @@ enum class Family : uint8_t {
   Control,
   Bend,
   Effect,
+  Call,
   Legacy, ///< What releases from 3.8 on do not read: in no program that has what is recent.
   Recent, ///< What releases before 3.3 do not read: in few programs, so that these are not lost to them.
 };
-inline constexpr unsigned familyCount = 12;
+inline constexpr unsigned familyCount = 13;
 
 enum class Place : uint8_t {
   Anywhere,

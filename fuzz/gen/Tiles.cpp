@@ -88,6 +88,13 @@ void gen::joinSplit(Writer &w) {
   w.define(split.getOutRHS());
 }
 
+// The element of a tile that has no other.
+void gen::onlyElement(Writer &w) {
+  Shape shape(1 + w.choices.below(3), 1);
+  Value value = w.get(w.tensor(shape, w.element()));
+  w.define(tt::UnsplatOp::create(w.b, w.loc, value));
+}
+
 void gen::iota(Writer &w) {
   Shape shape = w.shape();
   unsigned axis = w.choices.below(shape.size());

@@ -86,8 +86,8 @@ bool Writer::isExact(Value value, unsigned depth) {
   if (isa<tt::LoadOp>(op))
     return op->getNumOperands() < 3 || (depth && isExact(op->getOperand(2), depth - 1));
   return depth && op->getNumRegions() == 0 && op->getName().getDialectNamespace() != "math" &&
-         !isa<tt::DotOp, arith::DivFOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::ExternElementwiseOp,
-              tt::ElementwiseInlineAsmOp>(op) &&
+         !isa<tt::DotOp, tt::DotScaledOp, tt::CallOp, arith::DivFOp, tt::AtomicRMWOp,
+              tt::AtomicCASOp, tt::ExternElementwiseOp, tt::ElementwiseInlineAsmOp>(op) &&
          llvm::all_of(op->getOperands(),
                       [&](Value operand) { return isExact(operand, depth - 1); });
 }

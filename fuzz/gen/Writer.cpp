@@ -278,6 +278,27 @@ void Writer::finish() {
   function.setAllArgAttrs(hints);
 }
 
+// --- Functions ---
+
+tt::FuncOp Writer::addFunction(FunctionType type, bool noinline) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(module->getBody());
+  auto made = tt::FuncOp::create(b, loc, ("helper" + Twine(functions.size())).str(), type);
+  made->setAttr("sym_visibility", b.getStringAttr("private"));
+  made->setAttr("noinline", b.getBoolAttr(noinline));
+  SmallVector<Location, 4> locations(type.getNumInputs(), loc);
+  b.createBlock(&made.getBody(), {}, type.getInputs(), locations);
+  functions.push_back(made);
+  return made;
+}
+
+tt::FuncOp Writer::findFunction(llvm::function_ref<bool(tt::FuncOp)> wanted) {
+  for (tt::FuncOp one : llvm::reverse(functions))
+    if (wanted(one))
+      return one;
+  return {};
+}
+
 // --- Arguments ---
 
 Value Writer::scalarArg(Type type, int64_t value) {

@@ -134,6 +134,12 @@ public:
   /// ptr + offset, with facts.
   Value advance(Value pointer, Value offset);
 
+  // --- Functions ---
+  /// A function beside the kernel, with an empty block.
+  tt::FuncOp addFunction(mlir::FunctionType type, bool noinline);
+  /// The last one that satisfies the predicate, or null.
+  tt::FuncOp findFunction(llvm::function_ref<bool(tt::FuncOp)> wanted);
+
   // --- Scopes ---
   /// A region: values defined in it are gone from the pool when it ends.
   struct Scope {
@@ -186,6 +192,7 @@ private:
   };
   mlir::OwningOpRef<mlir::ModuleOp> module;
   tt::FuncOp function;
+  SmallVector<tt::FuncOp, 4> functions;
   mlir::Block *entry = nullptr;
   SmallVector<Argument, 16> arguments;
   llvm::DenseMap<Value, Bounds> ranges;

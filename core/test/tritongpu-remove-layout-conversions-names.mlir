@@ -46,3 +46,20 @@ tt.func @join(%p: tensor<512x!tt.ptr<f32>, #row>, %y: tensor<512xf32, #other>, %
   tt.return
 }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [1, 1], order = [1, 0]}>
+#row = #ttg.slice<{dim = 0, parent = #blocked}>
+#line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [1], order = [0]}>
+#joined = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [64, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32} {
+// CHECK-LABEL: @twice
+// CHECK: tt.join
+tt.func @twice(%x: tensor<32xi32, #row>) {
+  %0 = ttg.convert_layout %x : tensor<32xi32, #row> -> tensor<32xi32, #line>
+  %1 = tt.join %0, %0 : tensor<32xi32, #line> -> tensor<32x2xi32, #joined>
+  tt.print "x" {hex = false, isSigned = array<i32: 1>} : %1 : tensor<32x2xi32, #joined>
+  tt.return
+}
+}

@@ -289,8 +289,11 @@ private:
   /// Lets each use have its value, in the layout that it takes.
   void connect() {
     Placement placement;
-    for (const Edge &edge : edges) {
-      Attribute wanted = taken(edge);
+    // How a layout is spelled hangs on the operands that are there now.
+    SmallVector<Attribute> all;
+    for (const Edge &edge : edges)
+      all.push_back(taken(edge));
+    for (auto [edge, wanted] : llvm::zip(edges, all)) {
       if (edge.reorders &&
           !mayReorderFrom(cast<tt::ReshapeOp>(edge.use->getOwner()), layoutOf(edge.value)))
         wanted = edge.wanted;

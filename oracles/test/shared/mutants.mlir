@@ -5,6 +5,12 @@
 // RUN: not fathom check %s --subject core:M35 --oracle shared-order | FileCheck %s --check-prefix=M35
 // RUN: not fathom check %s --subject core:M36 --oracle shared-order | FileCheck %s --check-prefix=M36
 // RUN: not fathom check %s --subject core:M37 --oracle shared-order | FileCheck %s --check-prefix=M37
+// RUN: fathom check %s --subject core --oracle pass-promises | FileCheck %s
+// RUN: not fathom check %s --subject core:M33 --oracle pass-promises | FileCheck %s --check-prefix=PLACES
+// RUN: not fathom check %s --subject core:M35 --oracle pass-promises | FileCheck %s --check-prefix=PLACES
+// RUN: not fathom check %s --subject core:M37 --oracle pass-promises | FileCheck %s --check-prefix=END
+// PLACES: FAIL: pass-promises: promise in AllocateSharedMemory: two buffers that are in use at once overlap
+// END: FAIL: pass-promises: promise in AllocateSharedMemory: a buffer has no place, or one beyond the end
 // CHECK: num-stages=3: pass
 // M33: FAIL: shared-order: missing-barrier in test-print-membar
 // M35: FAIL: shared-order: overlap in allocate-shared-memory

@@ -269,8 +269,9 @@ void gen::multiplyHigh(Writer &w) {
 // A function of scalars, run for each element, or for two or four of them at once; with a branch in it, at times.
 void gen::mapElementwise(Writer &w) {
   Type type = tile(w, w.choices.pick({w.types.f32, w.types.i32}));
-  Value operands[] = {w.get(type), w.get(type)};
   Type element = w.elementOf(type);
+  auto operand = [&] { return isa<FloatType>(element) ? w.exactFloat(type) : w.get(type); };
+  Value x = operand(), operands[] = {x, operand()};
   int64_t elements = cast<RankedTensorType>(type).getNumElements();
   unsigned pack = elements >= 512 ? w.choices.pick({1, 2, 4}) : 1;
   bool branches = w.choices.chance(40);

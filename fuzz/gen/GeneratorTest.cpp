@@ -5,7 +5,9 @@
 #include "core/ir/Dialects.h"
 #include "core/ir/Triton.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <gtest/gtest.h>
 
@@ -81,6 +83,106 @@ TEST_F(GeneratorTest, ProgramsVerifyStoreAndMeetEveryRow) {
           EXPECT_GT(met, 0u) << "row " << row.str() << " is never written";
     }
   }
+}
+
+// What a feature list of the front end says, each item met by what is generated.
+TEST_F(GeneratorTest, MeetsEveryOpElementRankAndAttribute) {
+  // Ops that the generator does not write: raw text for the assembler and libraries, what Python cannot say or only in other ages, and what the newest
+  // release alone has.
+  static const llvm::StringLiteral without[] = {"tt.elementwise_inline_asm",
+                                                "tt.extern_elementwise",
+                                                "tt.reinterpret_tensor_descriptor",
+                                                "tt.approx_divf",
+                                                "tt.atomic_load",
+                                                "tt.atomic_poll",
+                                                "tt.atomic_store",
+                                                "tt.grid_dependency_launch_dependents",
+                                                "tt.grid_dependency_wait"};
+  llvm::StringSet<> missing;
+  for (mlir::RegisteredOperationName op : context->getRegisteredOperations())
+    if (op.getDialectNamespace() == "tt" && !llvm::is_contained(without, op.getStringRef()))
+      missing.insert(op.getStringRef());
+  for (const char *item : {"rank 1",
+                           "rank 2",
+                           "rank 3",
+                           "rank 4",
+                           "rank 5",
+                           "one element",
+                           "i1",
+                           "i8",
+                           "i16",
+                           "i32",
+                           "i64",
+                           "f16",
+                           "bf16",
+                           "f32",
+                           "f64",
+                           "f8E5M2",
+                           "f8E4M3FN",
+                           "scf.for",
+                           "scf.while",
+                           "scf.if",
+                           "cf.br",
+                           "cf.cond_br",
+                           "llvm.intr.assume",
+                           "tt.num_stages",
+                           "tt.loop_unroll_factor",
+                           "tt.flatten",
+                           "tt.disallow_acc_multi_buffer",
+                           "tt.warp_specialize",
+                           "depth 3",
+                           "noinline",
+                           "padding of NaN",
+                           "reversed scan",
+                           "cache",
+                           "evict",
+                           "volatile"})
+    missing.insert(item);
+  auto met = [&](const llvm::Twine &item) { missing.erase(item.str()); };
+  for (auto [name, programs] : {std::pair("default", 6000), std::pair("recent", 2000)})
+    for (int index = 0; index < programs; ++index)
+      make(bytesOf(index, name), name)->walk([&](mlir::Operation *op) {
+        met(op->getName().getStringRef());
+        for (mlir::NamedAttribute attribute : op->getDiscardableAttrs())
+          met(attribute.getName().strref());
+        for (mlir::Type type : op->getResultTypes()) {
+          auto shaped = llvm::dyn_cast<mlir::RankedTensorType>(type);
+          if (!shaped)
+            continue;
+          met("rank " + llvm::Twine(shaped.getRank()));
+          if (shaped.getNumElements() == 1)
+            met("one element");
+          if (missing.empty())
+            continue;
+          std::string element;
+          llvm::raw_string_ostream(element) << shaped.getElementType();
+          met(element);
+        }
+        unsigned depth = 0;
+        for (mlir::Operation *outer = op->getParentOp(); outer; outer = outer->getParentOp())
+          depth += mlir::isa<mlir::scf::SCFDialect>(outer->getDialect());
+        if (depth == 3)
+          met("depth 3");
+        if (auto function = mlir::dyn_cast<tt::FuncOp>(op))
+          if (auto noinline = function->getAttrOfType<mlir::BoolAttr>("noinline");
+              noinline && noinline.getValue())
+            met("noinline");
+        if (auto make = mlir::dyn_cast<tt::MakeTensorDescOp>(op))
+          if (make.getPadding() == tt::PaddingOption::Nan)
+            met("padding of NaN");
+        if (auto scan = mlir::dyn_cast<tt::ScanOp>(op); scan && scan.getReverse())
+          met("reversed scan");
+        if (auto load = mlir::dyn_cast<tt::LoadOp>(op)) {
+          if (load.getCache() != tt::CacheModifier::None)
+            met("cache");
+          if (load.getEvict() != tt::EvictionPolicy::Normal)
+            met("evict");
+          if (load.getIsVolatile())
+            met("volatile");
+        }
+      });
+  for (const auto &item : missing)
+    ADD_FAILURE() << "never written: " << item.getKey().str();
 }
 
 TEST_F(GeneratorTest, IsDeterministicAndReadsOnlyItsBytes) {

@@ -9,6 +9,9 @@
 
 #include "core/ir/Triton.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
 #include <cstring>
 #include <limits>
 
@@ -25,6 +28,7 @@ struct AccessPlan {
   uint64_t guarded = 0; ///< Bit d: dimension d is in boundaryCheck.
   bool padded = false, nanPadding = false;
   int mask = -1, other = -1; ///< Which operand; -1: there is none.
+  bool off = false;          ///< No lane is ever on.
   Rmw kind = Rmw::Add;
   bool used = true; ///< The result is.
 };
@@ -152,6 +156,41 @@ Value paddingOf(const Element &element, bool nan) {
   }
 }
 
+/// What a compiler folds the value to, a few ops deep; null if it does not.
+static mlir::Attribute foldOf(mlir::Value value, unsigned ops = 4) {
+  mlir::Attribute literal;
+  if (matchPattern(value, mlir::m_Constant(&literal)))
+    return literal;
+  mlir::Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() || !isPure(op) || !ops)
+    return {};
+  SmallVector<mlir::Attribute> operands;
+  for (mlir::Value operand : op->getOperands())
+    operands.push_back(foldOf(operand, ops - 1));
+  bool mayFold = any_of(operands, [](mlir::Attribute known) { return known; }) ||
+                 (op->getNumOperands() == 2 && op->getOperand(0) == op->getOperand(1));
+  if (!mayFold)
+    return {};
+  // Folding may change the op.
+  mlir::Operation *copy = op->clone();
+  SmallVector<mlir::OpFoldResult> folded;
+  unsigned number = cast<mlir::OpResult>(value).getResultNumber();
+  if (succeeded(copy->fold(operands, folded)) && number < folded.size()) {
+    literal = dyn_cast<mlir::Attribute>(folded[number]);
+    auto other = dyn_cast<mlir::Value>(folded[number]);
+    if (other && other.getDefiningOp() != copy)
+      literal = foldOf(other, ops - 1);
+  }
+  copy->erase();
+  return literal;
+}
+
+/// Whether the mask is false wherever a compiler looks.
+static bool isFalse(mlir::Value mask) {
+  mlir::Attribute folded = foldOf(mask);
+  return folded && matchPattern(folded, mlir::m_Zero());
+}
+
 static const void *prepareLoad(mlir::Operation *op, Preparer &p) {
   auto load = cast<tt::LoadOp>(op);
   AccessPlan *plan = planOf(op, p, load.getPtr(), load.getType());
@@ -161,6 +200,7 @@ static const void *prepareLoad(mlir::Operation *op, Preparer &p) {
     plan->mask = 1;
   if (load.getOther())
     plan->other = 2;
+  plan->off = load.getMask() && load.getOther() && isFalse(load.getMask());
   plan->guarded = bitsOf(load.getBoundaryCheck());
   plan->padded = load.getPadding().has_value();
   plan->nanPadding = load.getPadding() == tt::PaddingOption::Nan;
@@ -169,6 +209,11 @@ static const void *prepareLoad(mlir::Operation *op, Preparer &p) {
 
 static void runLoad(Frame &f, const Instr &i) {
   const auto &plan = i.get<AccessPlan>();
+  // It is folded to what it gives instead: if that is a literal, so is this, also in the algebra.
+  if (plan.off) {
+    f.result(i) = f.operand(i, plan.other);
+    return;
+  }
   std::optional<Lanes> lanes = lanesOf(f, i, plan, /*all=*/false);
   if (!lanes)
     return;

@@ -57,6 +57,25 @@ TEST(Load, OneAddressForAllLanes) {
   EXPECT_EQ(r.as<float>(b), (std::vector<float>{5, 6, 7, 8}));
 }
 
+// A compiler makes a literal of it, and folds what is computed from that.
+TEST(Load, WhatIsNeverReadIsALiteral) {
+  TensorKernel kernel;
+  kernel.input("4xi1", bufferOf<uint8_t>({1, 0, 1, 0}));
+  kernel.pointer("p", "f32", floats({4}));
+  kernel.body(R"(
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
+    %off = arith.cmpi ne, %0, %0 : tensor<4xi1>
+    %never = arith.andi %0, %off : tensor<4xi1>
+    %o = arith.constant dense<0.0> : tensor<4xf32>
+    %a = tt.load %s, %never, %o : tensor<4x!tt.ptr<f32>>
+    %b = math.log %a : tensor<4xf32>
+    %c = math.log %o : tensor<4xf32>)");
+  unsigned b = kernel.output("%b", "4xf32"), c = kernel.output("%c", "4xf32");
+  RunResult r = kernel.run(Semantics::Algebra);
+  ASSERT_EQ(r.stop(), "");
+  EXPECT_EQ(r.ring(b), r.ring(c));
+}
+
 TEST(Load, OutOfBounds) {
   TensorKernel kernel;
   kernel.input("8xf32", floats({1, 2, 3}));

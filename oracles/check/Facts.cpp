@@ -55,21 +55,23 @@ Expected<Verdict> facts(const Trial &trial) {
   std::shared_ptr<Reference> reference = referenceOf(trial.program, trial.request.launch);
   if (!reference->error.empty())
     return Verdict::inconclusive("not launched", reference->error);
+  std::vector<std::shared_ptr<Reference>> launches = edgeReferences(
+      trial.program, trial.request.launch, std::max(trial.edges, 2u), trial.firstEdge);
+  launches.insert(launches.begin(), reference);
+  // The TTGIR is looked at under the first launch of which something can be said.
+  std::shared_ptr<Reference> clear;
   std::optional<Verdict> unclear;
-  auto look = [&](mlir::ModuleOp module, const Reference &launched, StringRef which) {
-    std::optional<Verdict> verdict = judgeFacts(module, launched, which, *mutant);
-    if (verdict && !verdict->failed()) {
-      unclear = std::move(verdict);
-      verdict.reset();
-    }
-    return verdict;
-  };
-  if (auto verdict = look(trial.program, *reference, "program"))
-    return *verdict;
-  for (const std::shared_ptr<Reference> &edge : edgeReferences(
-           trial.program, trial.request.launch, std::max(trial.edges, 2u), trial.firstEdge))
-    if (auto verdict = look(trial.program, *edge, "program"))
+  for (const std::shared_ptr<Reference> &launch : launches) {
+    std::optional<Verdict> verdict = judgeFacts(trial.program, *launch, "program", *mutant);
+    if (verdict && verdict->failed())
       return *verdict;
+    if (verdict && !unclear)
+      unclear = std::move(verdict);
+    else if (!verdict && !clear)
+      clear = launch;
+  }
+  if (!clear)
+    return *unclear;
 
   const StageText *stage = trial.artifact.failure ? nullptr : trial.artifact.find(Stage::Ttgir);
   std::string why;
@@ -77,9 +79,9 @@ Expected<Verdict> facts(const Trial &trial) {
   if (stage)
     made = readStage(*stage, *trial.program->getContext(), why);
   if (made && verifyErrors(*made).empty())
-    if (auto verdict = look(*made, *reference, "ttgir"))
+    if (auto verdict = judgeFacts(*made, *clear, "ttgir", *mutant))
       return *verdict;
-  return unclear ? *unclear : Verdict::pass();
+  return Verdict::pass();
 }
 
 } // namespace fathom

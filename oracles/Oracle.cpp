@@ -3,17 +3,19 @@
 #include "oracles/Oracle.h"
 
 #include "oracles/check/variant/Variant.h"
+#include "oracles/subject/CoreSubject.h"
 
 using namespace llvm;
 
 namespace fathom {
 
-#define FATHOM_ORACLE(name, function, every, promise)                                              \
+#define FATHOM_ORACLE(name, function, every, everyOfCore, promise)                                 \
   Expected<Verdict> function(const Trial &trial);
 #include "oracles/Oracles.def"
 
 static const Oracle oracles[] = {
-#define FATHOM_ORACLE(name, function, every, promise) {name, promise, every, function},
+#define FATHOM_ORACLE(name, function, every, everyOfCore, promise)                                 \
+  {name, promise, every, everyOfCore, function},
 #include "oracles/Oracles.def"
 };
 
@@ -54,8 +56,10 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
   trial.edges = turn == 0 ? 12 : 2;
   trial.firstEdge = turn * trial.edges;
   Verdict result = Verdict::pass();
+  bool isCore = mutantOfCore(subject.name()).has_value();
   for (const Oracle &oracle : oracles) {
-    if (turn % oracle.every != 0 || !isAsked(oracle, only, trial.tries))
+    if (turn % (isCore ? oracle.everyOfCore : oracle.every) != 0 ||
+        !isAsked(oracle, only, trial.tries))
       continue;
     Expected<Verdict> verdict = oracle.judge(trial);
     if (!verdict || verdict->failed())

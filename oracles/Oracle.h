@@ -28,6 +28,8 @@ struct Oracle {
   llvm::StringRef name;    ///< "no-crash"
   llvm::StringRef promise; ///< What holds when it passes, in one sentence.
   unsigned every;          ///< It judges one trial in so many of a campaign (1: all), by its cost.
+  unsigned
+      everyOfCore; ///< The same of the core's trials, which are cheaper, and where less has been looked for.
   llvm::Expected<Verdict> (*judge)(const Trial &trial);
 };
 

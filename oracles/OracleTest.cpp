@@ -218,6 +218,7 @@ TEST(Oracles, rowsAreComplete) {
     EXPECT_TRUE(names.insert(oracle.name).second) << oracle.name.str();
     EXPECT_FALSE(oracle.promise.empty());
     EXPECT_GT(oracle.every, 0u);
+    EXPECT_GT(oracle.everyOfCore, 0u);
     EXPECT_EQ(findOracle(oracle.name), &oracle);
   }
   EXPECT_EQ(findOracle("no-such-oracle"), nullptr);

@@ -62,6 +62,8 @@ private:
   void report(const Claim &claim, llvm::StringRef analysis, llvm::StringRef rule,
               const llvm::Twine &detail, bool assumed = false);
   bool checkAxes(const Claim &claim, int64_t elements);
+  bool axisHolds(AxisInfo::Axis axis, uint64_t inExact, uint64_t wrapMask, unsigned bits,
+                 unsigned log2Unit, int64_t stride, int64_t size) const;
   bool checkRange(const Claim &claim, int64_t elements);
   void checkCopy(ttg::AsyncCopyGlobalToLocalOp copy, interp::Frame &f, const interp::Instr &i);
 

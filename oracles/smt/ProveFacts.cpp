@@ -19,6 +19,20 @@ struct Standing {
   std::string why = "time"; ///< Of what is open.
   bool holdsSoFar = true;   ///< In all trips that were asked for.
   RefutedFact refutation;
+
+  bool isOpen() const { return kind == Kind::open; }
+};
+
+/// The claims of one analysis about a value.
+struct ClaimsOfValue {
+  Value value;
+  bool range; ///< Of IntegerRanges; else of AxisInfo.
+  std::vector<Standing> standings = {};
+  bool bounded = false; ///< Some run of a loop before the value was left out.
+
+  bool isAnyOpen() const {
+    return llvm::any_of(standings, [](const Standing &standing) { return standing.isOpen(); });
+  }
 };
 
 class FactsProver {
@@ -26,18 +40,16 @@ public:
   FactsProver(tt::FuncOp function, const FactsProofOptions &options)
       : claims(function), options(options), end(now() + options.seconds) {}
 
-  void judge(Value value);
-  FactsProof proof;
+  void add(Value value);
+  FactsProof prove();
 
 private:
-  void judge(Value value, bool range);
+  void askStep(ClaimsOfValue &of) { ask(of, Question::step, {}); }
+  void askWindow(ClaimsOfValue &of) { ask(of, Question::window, {}); }
+  void askTripByTrip(ClaimsOfValue &of);
   /// Tries to answer what is open.
-  void ask(Value value, bool range, Question question, const Trips &trips);
-  void askTripByTrip(Value value, bool range);
-  bool isOpen(const Standing &standing) const { return standing.kind == Standing::Kind::open; }
-  bool isAnyOpen() const {
-    return llvm::any_of(standings, [&](auto &standing) { return isOpen(standing); });
-  }
+  void ask(ClaimsOfValue &of, Question question, const Trips &trips);
+  void count(ClaimsOfValue &of, FactsProof &proof);
   /// Seconds of this thread.
   static double now() {
     timespec time;
@@ -51,8 +63,7 @@ private:
   Claims claims;
   const FactsProofOptions &options;
   double end;
-  std::vector<Standing> standings; ///< Of the value at hand.
-  bool bounded = false;            ///< Some run of a loop before the value was left out.
+  std::vector<ClaimsOfValue> all;
 };
 
 } // namespace
@@ -126,10 +137,12 @@ static z3::model smallModel(z3::solver &solver, Lanes &lanes) {
   return any;
 }
 
-void FactsProver::ask(Value value, bool range, Question question, const Trips &trips) {
+void FactsProver::ask(ClaimsOfValue &of, Question question, const Trips &trips) {
   z3::context c;
-  Lanes lanes(c, claims, question, value, trips);
-  std::vector<Violation> violations = range ? lanes.violationsOfRange() : lanes.violationsOfAxes();
+  Lanes lanes(c, claims, question, of.value, trips);
+  std::vector<Standing> &standings = of.standings;
+  std::vector<Violation> violations =
+      of.range ? lanes.violationsOfRange() : lanes.violationsOfAxes();
   bool isExact = question == Question::exact;
   if (isExact)
     lanes.comesToRoot();
@@ -141,11 +154,11 @@ void FactsProver::ask(Value value, bool range, Question question, const Trips &t
   };
   if (lanes.tooMuch()) {
     for (Standing &standing : standings)
-      if (isExact && isOpen(standing))
+      if (isExact && standing.isOpen())
         leave(standing, "too many terms");
     return;
   }
-  bounded |= lanes.isBounded();
+  of.bounded |= lanes.isBounded();
   z3::solver solver = z3::solver(c, "QF_UFBV");
   z3::params params(c);
   params.set("rlimit", options.steps);
@@ -166,7 +179,7 @@ void FactsProver::ask(Value value, bool range, Question question, const Trips &t
     solver.pop();
   }
   for (auto [standing, violation] : llvm::zip_equal(standings, violations)) {
-    if (!isOpen(standing) || (isExact && !standing.holdsSoFar) || late())
+    if (!standing.isOpen() || (isExact && !standing.holdsSoFar) || late())
       continue;
     solver.push();
     solver.add(violation.when);
@@ -179,16 +192,16 @@ void FactsProver::ask(Value value, bool range, Question question, const Trips &t
       leave(standing, lanes.leftOpen());
     else if (isExact && answer == z3::sat) {
       standing.kind = Standing::Kind::refuted;
-      standing.refutation = describe(smallModel(solver, lanes), value, violation, lanes);
+      standing.refutation = describe(smallModel(solver, lanes), of.value, violation, lanes);
     }
     solver.pop();
   }
 }
 
-void FactsProver::askTripByTrip(Value value, bool range) {
+void FactsProver::askTripByTrip(ClaimsOfValue &of) {
   // The inner loop's trips first.
   SmallVector<Operation *> loops;
-  for (Operation *op = value.getParentBlock()->getParentOp(); op && !isa<tt::FuncOp>(op);
+  for (Operation *op = of.value.getParentBlock()->getParentOp(); op && !isa<tt::FuncOp>(op);
        op = op->getParentOp())
     if (isa<scf::ForOp, scf::WhileOp>(op))
       loops.push_back(op);
@@ -196,11 +209,11 @@ void FactsProver::askTripByTrip(Value value, bool range) {
   for (unsigned depth = 0; depth < std::min<size_t>(loops.size(), 2); ++depth)
     all *= options.trips;
   auto goesOn = [&] {
-    return !late() && llvm::any_of(standings, [&](auto &standing) {
-      return isOpen(standing) && standing.holdsSoFar;
+    return !late() && llvm::any_of(of.standings, [&](auto &standing) {
+      return standing.isOpen() && standing.holdsSoFar;
     });
   };
-  bounded = !loops.empty();
+  of.bounded = !loops.empty();
   for (unsigned which = 0; which < all && goesOn(); ++which) {
     Trips trips;
     unsigned rest = which;
@@ -208,35 +221,24 @@ void FactsProver::askTripByTrip(Value value, bool range) {
       trips[loop] = rest % options.trips;
       rest /= options.trips;
     }
-    ask(value, range, Question::exact, trips);
+    ask(of, Question::exact, trips);
   }
-  for (Standing &standing : standings)
-    if (isOpen(standing) && standing.holdsSoFar && !late()) {
-      if (bounded)
+  for (Standing &standing : of.standings)
+    if (standing.isOpen() && standing.holdsSoFar && !late()) {
+      if (of.bounded)
         standing.why.clear();
       else
         standing.kind = Standing::Kind::proved;
     }
 }
 
-void FactsProver::judge(Value value, bool range) {
-  standings.clear();
-  try {
-    if (!late())
-      ask(value, range, Question::step, {});
-    if (isAnyOpen() && !late())
-      ask(value, range, Question::window, {});
-    if (isAnyOpen() && !late())
-      askTripByTrip(value, range);
-  } catch (const z3::exception &) {
-    // What is open stays so.
-  }
-  if (standings.empty() && late() &&
-      (range ? claims.ranges.lookup(value).has_value()
-             : claims.axes.lookup(value) != AxisInfo::unknown(value.getType())))
-    standings.resize(1); // Not even the first question was asked in time.
-  bool assumed = !range && claims.axes.lookup(value).assumed();
-  for (Standing &standing : standings) {
+void FactsProver::count(ClaimsOfValue &of, FactsProof &proof) {
+  bool says = of.range ? claims.ranges.lookup(of.value).has_value()
+                       : claims.axes.lookup(of.value) != AxisInfo::unknown(of.value.getType());
+  if (of.standings.empty() && says && late())
+    of.standings.resize(1); // Not even the first question was asked in time.
+  bool assumed = !of.range && claims.axes.lookup(of.value).assumed();
+  for (Standing &standing : of.standings) {
     ++proof.claims;
     if (standing.kind == Standing::Kind::refuted)
       proof.refuted.push_back(std::move(standing.refutation));
@@ -249,7 +251,7 @@ void FactsProver::judge(Value value, bool range) {
   }
 }
 
-void FactsProver::judge(Value value) {
+void FactsProver::add(Value value) {
   if (!bitsOf(getElementTypeOrSelf(value.getType())) || tt::isBlockPointer(value.getType()))
     return;
   if (Operation *op = value.getDefiningOp()) {
@@ -259,8 +261,25 @@ void FactsProver::judge(Value value) {
     if (isa<arith::ConstantOp>(op) && isa<FloatType>(getElementTypeOrSelf(value.getType())))
       return;
   }
-  judge(value, false);
-  judge(value, true);
+  all.push_back({value, /*range=*/false});
+  all.push_back({value, /*range=*/true});
+}
+
+FactsProof FactsProver::prove() {
+  // The cheap question of all values first.
+  for (auto question :
+       {&FactsProver::askStep, &FactsProver::askWindow, &FactsProver::askTripByTrip})
+    for (ClaimsOfValue &of : all)
+      if (!late() && (question == &FactsProver::askStep || of.isAnyOpen()))
+        try {
+          (this->*question)(of);
+        } catch (const z3::exception &) {
+          // What is open stays so.
+        }
+  FactsProof proof;
+  for (ClaimsOfValue &of : all)
+    count(of, proof);
+  return proof;
 }
 
 FactsProof fathom::proveFacts(tt::FuncOp function, const FactsProofOptions &options) {
@@ -272,13 +291,13 @@ FactsProof fathom::proveFacts(tt::FuncOp function, const FactsProofOptions &opti
     if (op == function)
       return WalkResult::advance();
     for (Value result : op->getResults())
-      prover.judge(result);
+      prover.add(result);
     if (op->getNumRegions() && !isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op))
       return WalkResult::skip();
     for (Region &region : op->getRegions())
       for (Value argument : region.getArguments())
-        prover.judge(argument);
+        prover.add(argument);
     return WalkResult::advance();
   });
-  return std::move(prover.proof);
+  return prover.prove();
 }

@@ -84,6 +84,7 @@ def TritonAMDGPUPipeline : FathomPass<"tritonamdgpu-pipeline", "run iterations o
     Option<"useAsyncCopy", "use_async_copy", "bool", "false", "whether loads go to shared memory directly">,
     Option<"usePingpong", "use_pingpong", "bool", "false", "accepted for upstream's command lines; without effect">];
 }
+def TritonAMDGPUInThreadTranspose : FathomPass<"tritonamdgpu-in-thread-transpose", "turn what threads loaded across K, so that operands are read from shared memory in whole pieces">;
 
 //===--- Printing analyses ---===//
 

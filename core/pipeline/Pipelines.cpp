@@ -186,6 +186,8 @@ static void addHipPasses(OpPassManager &manager, const PipelineOptions &options)
   simplifier.addTo(manager);
   // What the first loads of a pipelined loop read may be the same in each trip of a loop around it.
   manager.addPass(createTritonLoopInvariantCodeMotion());
+  if (options.target.arch == "gfx942")
+    manager.addPass(createTritonAMDGPUInThreadTranspose());
   manager.addPass(createTritonGPURemoveLayoutConversions());
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());

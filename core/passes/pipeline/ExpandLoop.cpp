@@ -230,7 +230,7 @@ private:
     if (age > 0)
       return request(value, age - 1);
     Value next = loop.getYieldedValues()[*carriedNumber(loop, value)];
-    if (!isOutside(next))
+    if (!isOutside(next) && next != loop.getInductionVar())
       request(next, 0);
   }
 
@@ -270,7 +270,7 @@ private:
     b.setInsertionPointToEnd(newLoop.getBody());
     if (initial.empty())
       newLoop.getBody()->getTerminator()->erase();
-    SmallVector<Value> ivs(last + 1), exists(last + 1);
+    SmallVector<Value> exists(last + 1);
     for (auto [op, read] : llvm::zip(order, reads)) {
       unsigned stage = schedule.stage(op), ahead = last - stage;
       IRMapping mapping;
@@ -279,9 +279,7 @@ private:
           mapping.map(value, valueNow(value, ageOf(value, stage)));
           continue;
         }
-        if (!ivs[stage])
-          ivs[stage] = iterations.advance(newLoop.getInductionVar(), ahead);
-        mapping.map(value, ivs[stage]);
+        mapping.map(value, inductionIn(stage));
       }
       if (ahead > 0 && !exists[stage] && needsPredicate(op))
         exists[stage] = iterations.existsAfter(newLoop.getInductionVar(), ahead);
@@ -298,7 +296,9 @@ private:
         continue;
       }
       Value yielded = loop.getYieldedValues()[*carriedNumber(loop, value)];
-      next.push_back(isOutside(yielded) ? yielded : valueNow(yielded, 0));
+      next.push_back(isOutside(yielded)                  ? yielded
+                     : yielded == loop.getInductionVar() ? inductionIn(0)
+                                                         : valueNow(yielded, 0));
     }
     scf::YieldOp::create(b, loop.getLoc(), next);
     for (OpResult result : loop->getResults())
@@ -306,6 +306,15 @@ private:
         auto [argument, age] = resultOf(result.getResultNumber());
         result.replaceAllUsesWith(newLoop.getResult(places.lookup(placeOf(argument, age))));
       }
+  }
+
+  /// In the new loop: the induction variable of the iteration that a stage works on.
+  Value inductionIn(unsigned stage) {
+    if (ivs.empty())
+      ivs.resize(last + 1);
+    if (!ivs[stage])
+      ivs[stage] = iterations.advance(newLoop.getInductionVar(), last - stage);
+    return ivs[stage];
   }
 
   /// In the new loop: the value as it was `age` trips ago.
@@ -326,6 +335,7 @@ private:
   llvm::DenseMap<Value, Ready> ready;
 
   SmallVector<Value> inductions;     ///< The induction variable of the first iterations.
+  SmallVector<Value> ivs;            ///< In the new loop, by stage.
   llvm::DenseMap<Aged, Value> early; ///< Results in the first iterations, by iteration.
   llvm::MapVector<Aged, unsigned>
       places;        ///< What the new loop carries: the number of its argument.

@@ -65,6 +65,9 @@ def TritonGPUReduceDataDuplication : FathomPass<"tritongpu-reduce-data-duplicati
 def TritonGPUReorderInstructions : FathomPass<"tritongpu-reorder-instructions", "move conversions and loads from shared memory to their uses, to hold fewer registers">;
 def TritonNvidiaGPUOptimizeDescriptorEncoding : FathomPass<"triton-nvidia-optimize-descriptor-encoding", "say how the blocks of each descriptor lie in shared memory">;
 def TritonNvidiaGPUTMALowering : FathomPass<"triton-nvidia-tma-lowering", "descriptors and what they are used for by TMA">;
+def TritonNvidiaGPUFenceInsertion : FathomPass<"triton-nvidia-gpu-fence-insertion", "fences between what threads write to shared memory and what matrix units and TMA read there"> {
+  let options = [Option<"computeCapability", "compute-capability", "int32_t", "90", "the GPU's: nothing is done below 90">];
+}
 def AllocateSharedMemory : FathomPass<"allocate-shared-memory", "give buffers and scratch space their offsets in shared memory">;
 
 //===--- On TTGIR, AMD ---===//

@@ -9,13 +9,16 @@
 // The parts go through loops, branches, functions and calls (ExpandValues.h). A kernel's argument becomes arguments in the order base,
 // sizes, strides, padding, which is what a launcher of 3.6.0 passes.
 //
-// With `tma`, the compute capability of a GPU, nothing is done where its TMA can serve all that a module asks of descriptors (TmaBlocks.h).
+// With `tma`, the compute capability of a GPU, what its TMA can do is left to it (TmaBlocks.h). Other ops use the parts where the descriptor is made in sight; where
+// one is not, the whole module does. Of writes by TMA the hardware (Hopper's) drops those outside by pieces of 16 bytes, so a row must be a multiple of that: where it
+// is not known to be, threads write. What a caller passes as a descriptor is taken as it is.
 //
 // Requires: the last stride is 1, as descriptors ask for; it is not read.
 // Promises: no op on descriptors, no type !tt.tensordesc, unless TMA takes them.
 // Promises: every dimension of an access is masked, elements outside are the padding, and are not written.
 //
 // Bugs live in: signs of places and sizes; padding that is lost; min and max of the wrong sign; rows of a gather that are outside.
+#include "core/analysis/AxisInfo.h"
 #include "core/passes/BlockAccess.h"
 #include "core/passes/ExpandValues.h"
 #include "core/passes/Passes.h"
@@ -88,25 +91,42 @@ struct RewriteTensorDescriptorToPointer
   using TritonRewriteTensorDescriptorToPointerBase::TritonRewriteTensorDescriptorToPointerBase;
 
   ValueExpander expander;
+  AxisInfoAnalysis *facts = nullptr; ///< Made when they are needed.
 
-  Rewritten rewriteMake(tt::MakeTensorDescOp make, OpBuilder &b) {
+  /// Those of a descriptor that is made in sight, while only some ops are rewritten.
+  std::pair<Value, SmallVector<Value>> inSight;
+
+  ArrayRef<Value> partsOf(Value desc) {
+    return inSight.first == desc ? ArrayRef<Value>(inSight.second)
+                                 : ArrayRef<Value>(expander.parts(desc));
+  }
+
+  static SmallVector<Value> makeParts(tt::MakeTensorDescOp make, OpBuilder &b) {
     Location loc = make.getLoc();
-    if (make.getBase().getType().getAddressSpace() != 1) {
-      make.emitOpError("describes memory that is not global");
-      return Rewritten::failed;
-    }
     SmallVector<Value> values{make.getBase()};
     for (Value size : make.getShape())
       values.push_back(arith::ExtSIOp::create(b, loc, b.getI64Type(), size));
     llvm::append_range(values, make.getStrides());
     bool nan = make.getPadding() == tt::PaddingOption::Nan;
     values.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(nan)));
-    expander.setParts(make.getResult(), values);
+    return values;
+  }
+
+  static bool isInGlobalMemory(tt::MakeTensorDescOp make) {
+    return make.getBase().getType().getAddressSpace() == 1;
+  }
+
+  Rewritten rewriteMake(tt::MakeTensorDescOp make, OpBuilder &b) {
+    if (!isInGlobalMemory(make)) {
+      make.emitOpError("describes memory that is not global");
+      return Rewritten::failed;
+    }
+    expander.setParts(make.getResult(), makeParts(make, b));
     return Rewritten::yes;
   }
 
   Access access(Value desc, ValueRange indices, OpBuilder &b, Location loc) {
-    DescriptorParts parts(expander.parts(desc));
+    DescriptorParts parts(partsOf(desc));
     SmallVector<Value> strides = parts.strides();
     RankedTensorType block = cast<tt::TensorDescType>(desc.getType()).getLoadedType();
     BlockAccess access(b, loc, block.getShape(), parts.base(), parts.shape(), strides);
@@ -118,7 +138,7 @@ struct RewriteTensorDescriptorToPointer
   /// Rows that are listed, from one column on.
   Access accessRows(Value desc, RankedTensorType rows, Value list, Value column, OpBuilder &b,
                     Location loc) {
-    DescriptorParts parts(expander.parts(desc));
+    DescriptorParts parts(partsOf(desc));
     SmallVector<Value> strides = parts.strides();
     BlockAccess access(b, loc, rows.getShape(), parts.base(), parts.shape(), strides);
     access.listPlaces(0, list);
@@ -136,7 +156,7 @@ struct RewriteTensorDescriptorToPointer
     Value padding = arith::ConstantOp::create(b, loc, paddingValue(type, /*nan=*/false));
     if (isa<FloatType>(type.getElementType())) {
       Value nan = arith::ConstantOp::create(b, loc, paddingValue(type, /*nan=*/true));
-      Value padsWithNan = DescriptorParts(expander.parts(desc)).padsWithNan();
+      Value padsWithNan = DescriptorParts(partsOf(desc)).padsWithNan();
       padding = b.createOrFold<arith::SelectOp>(loc, padsWithNan, nan, padding);
     }
     return tt::LoadOp::create(b, loc, access.pointers, access.mask, access.mask ? padding : Value(),
@@ -191,18 +211,99 @@ struct RewriteTensorDescriptorToPointer
     tt::StoreOp::create(b, op.getLoc(), pointers, op.getSrc(), mask, tt::CacheModifier::None);
   }
 
-  bool isServedByTma() {
-    return tma > 0 && !getOperation()
-                           ->walk([&](Operation *op) {
-                             return canUseTma(op, tma) ? WalkResult::advance()
-                                                       : WalkResult::interrupt();
-                           })
-                           .wasInterrupted();
+  //===--- Beside TMA ---===//
+
+  static bool writes(Operation *op) {
+    return isa<tt::DescriptorStoreOp, tt::DescriptorReduceOp, tt::DescriptorScatterOp>(op);
+  }
+  static bool accesses(Operation *op) {
+    return writes(op) || isa<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
+  }
+
+  bool isServed(Operation *op) {
+    if (!canUseTma(op, tma))
+      return false;
+    if (!accesses(op) || !isa<tt::TensorDescType>(op->getOperand(0).getType()))
+      return true;
+    Value desc = op->getOperand(0);
+    auto make = desc.getDefiningOp<tt::MakeTensorDescOp>();
+    if (make && !canUseTma(make, tma))
+      return false;
+    if (!writes(op) ||
+        (isa<BlockArgument>(desc) && isa<tt::FuncOp>(desc.getParentBlock()->getParentOp())))
+      return true;
+    if (!make)
+      return false;
+    // A row is a multiple of 16 bytes.
+    if (!facts)
+      facts = &getAnalysis<AxisInfoAnalysis>();
+    int64_t bytes = make.getType().getBlockType().getElementTypeBitWidth() / 8;
+    return facts->lookup(make.getShape().back()).divisibility(0) >= 16 / bytes;
+  }
+
+  /// Rewrites the ops that TMA does not serve. False, and nothing is done, where a descriptor of theirs is not made in sight.
+  bool rewriteUnserved() {
+    SmallVector<Operation *> unserved, makes;
+    bool isKnown = true, isPossible = true;
+    facts = nullptr;
+    getOperation().walk([&](Operation *op) {
+      if (isServed(op))
+        return;
+      isPossible &= canReduceByAtomics(op);
+      if (auto make = dyn_cast<tt::MakeTensorDescOp>(op)) {
+        isKnown &= llvm::all_of(make->getUsers(), accesses);
+        makes.push_back(make);
+        return;
+      }
+      auto make = op->getOperand(0).getDefiningOp<tt::MakeTensorDescOp>();
+      isKnown &= make && isInGlobalMemory(make);
+      unserved.push_back(op);
+    });
+    if (!isPossible) // Nobody can do it.
+      return true;
+    if (!isKnown)
+      return false;
+    for (Operation *op : unserved) {
+      OpBuilder b(op);
+      auto make = op->getOperand(0).getDefiningOp<tt::MakeTensorDescOp>();
+      inSight = {make.getResult(), makeParts(make, b)};
+      rewrite(op, b);
+      op->erase();
+      if (make->use_empty() && !llvm::is_contained(makes, make))
+        makes.push_back(make);
+    }
+    inSight = {};
+    for (Operation *make : makes)
+      if (make->use_empty())
+        make->erase();
+    if (unserved.empty() && makes.empty())
+      markAllAnalysesPreserved();
+    return true;
+  }
+
+  static bool canReduceByAtomics(Operation *op) {
+    auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
+    auto type = reduce ? dyn_cast<tt::TensorDescType>(reduce.getDesc().getType()) : nullptr;
+    return !type || atomicOf(reduce.getKind(), type.getBlockType().getElementType());
+  }
+
+  Rewritten rewrite(Operation *op, OpBuilder &b) {
+    return llvm::TypeSwitch<Operation *, Rewritten>(op)
+        .Case([&](tt::MakeTensorDescOp make) { return rewriteMake(make, b); })
+        .Case([&](tt::DescriptorLoadOp load) { return rewriteLoad(load, b), Rewritten::yes; })
+        .Case([&](tt::DescriptorStoreOp store) { return rewriteStore(store, b), Rewritten::yes; })
+        .Case([&](tt::DescriptorReduceOp reduce) { return rewriteReduce(reduce, b); })
+        .Case(
+            [&](tt::DescriptorGatherOp gather) { return rewriteGather(gather, b), Rewritten::yes; })
+        .Case([&](tt::DescriptorScatterOp scatter) {
+          return rewriteScatter(scatter, b), Rewritten::yes;
+        })
+        .Default(Rewritten::notMine);
   }
 
   void runOnOperation() final {
-    if (isServedByTma())
-      return markAllAnalysesPreserved();
+    if (tma > 0 && rewriteUnserved())
+      return;
     expander.typesOf = [](Type type, SmallVectorImpl<Type> &parts) {
       auto desc = dyn_cast<tt::TensorDescType>(type);
       // One with a layout is of a later stage.
@@ -214,20 +315,7 @@ struct RewriteTensorDescriptorToPointer
       parts.push_back(IntegerType::get(type.getContext(), 1));
       return true;
     };
-    expander.rewrite = [this](Operation *op, OpBuilder &b) {
-      return llvm::TypeSwitch<Operation *, Rewritten>(op)
-          .Case([&](tt::MakeTensorDescOp make) { return rewriteMake(make, b); })
-          .Case([&](tt::DescriptorLoadOp load) { return rewriteLoad(load, b), Rewritten::yes; })
-          .Case([&](tt::DescriptorStoreOp store) { return rewriteStore(store, b), Rewritten::yes; })
-          .Case([&](tt::DescriptorReduceOp reduce) { return rewriteReduce(reduce, b); })
-          .Case([&](tt::DescriptorGatherOp gather) {
-            return rewriteGather(gather, b), Rewritten::yes;
-          })
-          .Case([&](tt::DescriptorScatterOp scatter) {
-            return rewriteScatter(scatter, b), Rewritten::yes;
-          })
-          .Default(Rewritten::notMine);
-    };
+    expander.rewrite = [this](Operation *op, OpBuilder &b) { return rewrite(op, b); };
     if (failed(expander.run(getOperation())))
       signalPassFailure();
   }

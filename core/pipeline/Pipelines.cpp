@@ -161,6 +161,8 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonGPUReduceDataDuplication());
   manager.addPass(createTritonGPUReorderInstructions());
   manager.addPass(createTritonLoopAwareCSE());
+  if (sm >= 90)
+    manager.addPass(createTritonNvidiaGPUFenceInsertion({.computeCapability = sm}));
   manager.addPass(createSCCPPass());
   manager.addPass(createCSEPass());
   simplifier.addTo(manager);

@@ -32,3 +32,48 @@ tt.func public @rows(%d: !tt.tensordesc<tensor<1x64xf16>>, %rows: tensor<32xi32>
   %x = tt.descriptor_gather %d[%rows, %i] : (!tt.tensordesc<tensor<1x64xf16>>, tensor<32xi32>, i32) -> tensor<32x64xf16>
   tt.return %x : tensor<32x64xf16>
 }
+
+// -----
+
+// TMA would write up to 14 bytes behind a row whose length is no multiple of 16 bytes: it may read such rows, threads write them.
+// CHECK-LABEL: @lengths
+tt.func public @lengths(%p: !tt.ptr<f16>, %q: !tt.ptr<f16>, %m: i32, %n: i32, %n16: i32 {tt.divisibility = 16 : i32}, %s: i64, %i: i32) {
+  %c1 = arith.constant 1 : i64
+  %d = tt.make_tensor_descriptor %p, [%m, %n], [%s, %c1] : <f16>, <tensor<64x64xf16>>
+  %e = tt.make_tensor_descriptor %q, [%m, %n16], [%s, %c1] : <f16>, <tensor<64x64xf16>>
+  // CHECK: %[[X:.*]] = tt.descriptor_load
+  %x = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+  // CHECK: tt.store %{{.*}}, %[[X]], %
+  tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<tensor<64x64xf16>>, tensor<64x64xf16>
+  // CHECK: tt.descriptor_store %{{.*}}, %[[X]]
+  tt.descriptor_store %e[%i, %i], %x : !tt.tensordesc<tensor<64x64xf16>>, tensor<64x64xf16>
+  // CHECK: tt.atomic_rmw fadd, release, gpu, %{{.*}}, %[[X]], %
+  tt.descriptor_reduce add, %d[%i, %i], %x : !tt.tensordesc<tensor<64x64xf16>>, tensor<64x64xf16>
+  tt.return
+}
+
+// -----
+
+// Where the descriptor is made in sight, one op alone goes another way.
+// CHECK-LABEL: @one_op
+tt.func public @one_op(%p: !tt.ptr<f16>, %rows: tensor<32xi32>, %m: i32, %s: i64, %i: i32) -> (tensor<64x64xf16>, tensor<32x64xf16>) {
+  %c1 = arith.constant 1 : i64
+  %d = tt.make_tensor_descriptor %p, [%m, %m], [%s, %c1] : <f16>, <tensor<64x64xf16>>
+  %e = tt.make_tensor_descriptor %p, [%m, %m], [%s, %c1] : <f16>, <tensor<1x64xf16>>
+  // CHECK: tt.descriptor_load
+  %x = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+  // HOPPER: tt.load
+  // BLACKWELL: tt.descriptor_gather
+  %y = tt.descriptor_gather %e[%rows, %i] : (!tt.tensordesc<tensor<1x64xf16>>, tensor<32xi32>, i32) -> tensor<32x64xf16>
+  tt.return %x, %y : tensor<64x64xf16>, tensor<32x64xf16>
+}
+
+// -----
+
+// Nobody reduces so: it is left as it is.
+// CHECK-LABEL: @impossible
+tt.func public @impossible(%d: !tt.tensordesc<tensor<64x64xf32>>, %i: i32, %x: tensor<64x64xf32>) {
+  // CHECK: tt.descriptor_reduce min
+  tt.descriptor_reduce min, %d[%i, %i], %x : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32>
+  tt.return
+}

@@ -3,7 +3,7 @@
 // Sees barriers that are missing or stand in the wrong place, buffers that get the place of one that is still in use or have none, and fences that are missing, by
 // replaying a run of the IR in which buffers have their places (allocation.offset), the last one before it is lowered to LLVM's dialect. Waits that are
 // missing or too weak stop same-meaning already. Missing barriers are judged only where a pass has placed barriers in that IR (its name has "membar" in it);
-// most releases do that later, while they lower.
+// most releases do that later, while they lower. The same holds of fences; the core's list has them placed.
 #include "oracles/check/Reference.h"
 #include "oracles/check/StageIr.h"
 #include "oracles/check/shared/SharedReplay.h"
@@ -106,7 +106,7 @@ Expected<Verdict> sharedOrder(const Trial &trial) {
   if (std::string errors = verifyErrors(*module); !errors.empty())
     return Verdict::inconclusive("ttgir does not verify", errors);
   std::string barriers = late->passWith({"Membar", "membar"}),
-              fences = late->passWith({"Fence", "fence"});
+              fences = late->passWith({"Fence", "fence", "fathom-ttgir"});
   SharedReplay replay(*module, {.barriers = !barriers.empty(), .fences = !fences.empty()});
   unsigned s = reference->unfit[0] ? 1 : 0;
   Meaning meaning = meaningOf(*module, reference->launch,

@@ -44,6 +44,19 @@ void gen::atomicUpdate(Writer &w) {
                           order(w), scope(w));
 }
 
+// What an atomic gives where another layout is wanted: turned, or stretched to a tile. Whoever computes it anew updates twice (M8).
+static void useElsewhere(Writer &w, Value old) {
+  auto type = dyn_cast<RankedTensorType>(old.getType());
+  if (!type || type.getRank() > 2 || !w.choices.chance(50))
+    return;
+  if (type.getRank() == 2)
+    return storeValue(w, trans(w, old, {1, 0}));
+  unsigned axis = w.choices.below(2);
+  Shape shape(2, 16);
+  shape[axis] = type.getDimSize(0);
+  storeValue(w, broadcast(w, alongAxis(w, old, axis, 2), shape));
+}
+
 // Each lane updates an element of its own, and uses what was there; the mask keeps nothing
 // undefined.
 void gen::atomicResult(Writer &w) {
@@ -59,6 +72,7 @@ void gen::atomicResult(Writer &w) {
                                       w.constant(w.withElement(value.getType(), w.types.i1), 1),
                                       order(w), scope(w));
   w.define(old);
+  useElsewhere(w, old);
 }
 
 void gen::atomicCompareSwap(Writer &w) {
@@ -67,6 +81,8 @@ void gen::atomicCompareSwap(Writer &w) {
   Value value = scalar ? w.get(element) : w.get(w.tensor(w.shape(), element));
   Value pointers =
       distinctAddress(w, scalar ? ArrayRef<int64_t>() : w.shapeOf(value), element, Buffer::Atomic);
-  w.define(tt::AtomicCASOp::create(w.b, w.loc, pointers, w.constant(value.getType(), 0), value,
-                                   order(w), scope(w)));
+  Value old = tt::AtomicCASOp::create(w.b, w.loc, pointers, w.constant(value.getType(), 0), value,
+                                      order(w), scope(w));
+  w.define(old);
+  useElsewhere(w, old);
 }

@@ -18,6 +18,10 @@ struct ScaledSide {
   bool scaled = true;
 
   bool isPacked() const { return kind == tt::ScaledElement::E2M1; }
+  /// Scales belong to numbers of 8 bits or less; what the front end lets through for wider ones, AMD's pipelines of 3.9 leave out.
+  bool isNarrow() const {
+    return kind != tt::ScaledElement::BF16 && kind != tt::ScaledElement::FP16;
+  }
 };
 struct ScaledProduct {
   int64_t m, n, k;
@@ -44,10 +48,12 @@ static ScaledProduct drawProduct(Writer &w) {
   for (ScaledSide &side : product.sides) {
     side.kind = w.choices.pick({E::E5M2, E::E2M1, E::E4M3, E::BF16, E::FP16});
     side.packsK = !side.isPacked() || !w.choices.chance(12);
-    side.scaled = !w.choices.chance(30);
+    side.scaled = side.isNarrow() && !w.choices.chance(25);
   }
-  if (!product.sides[0].scaled && !product.sides[1].scaled)
+  if (!product.sides[0].scaled && !product.sides[1].scaled) {
+    product.sides[0].kind = product.sides[0].isNarrow() ? product.sides[0].kind : E::E5M2;
     product.sides[0].scaled = true;
+  }
   return product;
 }
 

@@ -62,7 +62,9 @@ static void useElsewhere(Writer &w, Value old) {
 void gen::atomicResult(Writer &w) {
   Type element = w.choices.pick({w.types.i32, w.types.f32, w.types.i64, w.types.f16});
   bool scalar = w.choices.chance(20);
-  Value value = scalar ? w.get(element) : w.get(w.tensor(w.shape(), element));
+  Type type = scalar ? element : Type(w.tensor(w.shape(), element));
+  Value value =
+      w.choices.chance(30) ? w.constant(type, 1) : w.get(type); // A counter's 1, at times.
   Value pointers =
       distinctAddress(w, scalar ? ArrayRef<int64_t>() : w.shapeOf(value), element, Buffer::Atomic);
   tt::RmwKind kind = isa<FloatType>(element) ? tt::RmwKind::FAdd

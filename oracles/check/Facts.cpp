@@ -47,6 +47,39 @@ static std::optional<Verdict> judgeFacts(mlir::ModuleOp module, const Reference 
   return std::nullopt;
 }
 
+namespace {
+/// What was said of a program, without what is made of it: it is the same for all targets.
+struct Said {
+  std::shared_ptr<Reference> reference; ///< Of the program that was asked about last.
+  Mutant mutant = Mutant::None;
+  unsigned edges = 0;
+  uint64_t firstEdge = 0;
+  std::optional<Verdict> verdict; ///< Failed, or unclear; nothing: all claims hold.
+};
+} // namespace
+
+/// What the facts of the program are, under its launch and some edges.
+static const std::optional<Verdict> &
+judgeProgram(const Trial &trial, const std::shared_ptr<Reference> &reference, Mutant mutant) {
+  thread_local Said said;
+  unsigned edges = std::max(trial.edges, 2u);
+  if (said.reference == reference && said.mutant == mutant && said.edges == edges &&
+      said.firstEdge == trial.firstEdge)
+    return said.verdict;
+  said = {reference, mutant, edges, trial.firstEdge, std::nullopt};
+  SmallVector<std::shared_ptr<Reference>> launches = {reference};
+  append_range(launches,
+               edgeReferences(trial.program, trial.request.launch, edges, trial.firstEdge));
+  for (const std::shared_ptr<Reference> &launched : launches) {
+    std::optional<Verdict> verdict = judgeFacts(trial.program, *launched, "program", mutant);
+    if (verdict)
+      said.verdict = std::move(verdict);
+    if (said.verdict && said.verdict->failed())
+      break;
+  }
+  return said.verdict;
+}
+
 Expected<Verdict> facts(const Trial &trial) {
   std::optional<Mutant> mutant = mutantOfCore(trial.subject.name());
   if (!mutant)
@@ -55,23 +88,9 @@ Expected<Verdict> facts(const Trial &trial) {
   std::shared_ptr<Reference> reference = referenceOf(trial.program, trial.request.launch);
   if (!reference->error.empty())
     return Verdict::inconclusive("not launched", reference->error);
-  std::vector<std::shared_ptr<Reference>> launches = edgeReferences(
-      trial.program, trial.request.launch, std::max(trial.edges, 2u), trial.firstEdge);
-  launches.insert(launches.begin(), reference);
-  // The TTGIR is looked at under the first launch of which something can be said.
-  std::shared_ptr<Reference> clear;
-  std::optional<Verdict> unclear;
-  for (const std::shared_ptr<Reference> &launch : launches) {
-    std::optional<Verdict> verdict = judgeFacts(trial.program, *launch, "program", *mutant);
-    if (verdict && verdict->failed())
-      return *verdict;
-    if (verdict && !unclear)
-      unclear = std::move(verdict);
-    else if (!verdict && !clear)
-      clear = launch;
-  }
-  if (!clear)
-    return *unclear;
+  Verdict result = judgeProgram(trial, reference, *mutant).value_or(Verdict::pass());
+  if (result.failed())
+    return result;
 
   const StageText *stage = trial.artifact.failure ? nullptr : trial.artifact.find(Stage::Ttgir);
   std::string why;
@@ -79,9 +98,9 @@ Expected<Verdict> facts(const Trial &trial) {
   if (stage)
     made = readStage(*stage, *trial.program->getContext(), why);
   if (made && verifyErrors(*made).empty())
-    if (auto verdict = judgeFacts(*made, *clear, "ttgir", *mutant))
+    if (auto verdict = judgeFacts(*made, *reference, "ttgir", *mutant))
       return *verdict;
-  return Verdict::pass();
+  return result;
 }
 
 } // namespace fathom

@@ -408,6 +408,8 @@ struct AccelerateMatmul : fathom::impl::TritonGPUAccelerateMatmulBase<Accelerate
       module.emitError() << "needs " << ttg::targetName << " = \"cuda:..\"";
       return signalPassFailure();
     }
+    if (!hasProducts(module))
+      return markAllAnalysesPreserved();
     Products(module, capability).run();
   }
 };

@@ -204,6 +204,13 @@ private:
 
 } // namespace
 
+bool fathom::hasProducts(ModuleOp module) {
+  auto walked = module.walk([](Operation *op) {
+    return isa<tt::DotOp, tt::DotScaledOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
 void fathom::decomposeScaledDots(ModuleOp module) {
   llvm::SmallVector<tt::DotScaledOp> dots;
   module.walk([&](tt::DotScaledOp op) { dots.push_back(op); });

@@ -24,6 +24,9 @@ void promoteForThreads(tt::DotOp dot);
 /// elements, or of bf16 with f16, stays.
 void decomposeScaledDots(mlir::ModuleOp module);
 
+/// Whether there is a product at all, scaled or not.
+bool hasProducts(mlir::ModuleOp module);
+
 } // namespace fathom
 
 #endif

@@ -53,11 +53,12 @@ class RemoveLayoutConversions
     : public fathom::impl::TritonGPURemoveLayoutConversionsBase<RemoveLayoutConversions> {
   void runOnOperation() override {
     bool changed = false;
+    ConversionCosts costs;
     for (auto function : getOperation().getOps<tt::FuncOp>()) {
       if (hasConversions(function)) {
-        assignLayouts(function);
+        assignLayouts(function, costs);
         eraseDeadOps(function);
-        rematerialize(function);
+        rematerialize(function, costs);
         changed = true;
       }
       changed |= eraseDeadOps(function);

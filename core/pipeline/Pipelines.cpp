@@ -6,6 +6,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
@@ -55,6 +56,28 @@ struct InlineCalls : PassWrapper<InlineCalls, OperationPass<ModuleOp>> {
     manager.addPass(createInlinerPass({}, [](OpPassManager &function) {
       function.addPass(std::make_unique<CanonicalizeBlocks>());
     }));
+    if (failed(runPipeline(manager, getOperation())))
+      signalPassFailure();
+  }
+};
+
+/// Constants that go through carried values and branches are for SCCP to see; all others canonicalizers find.
+struct PropagateConstants : PassWrapper<PropagateConstants, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PropagateConstants)
+  StringRef getName() const final { return "PropagateConstants"; }
+  StringRef getArgument() const final { return "fathom-propagate-constants"; }
+  StringRef getDescription() const final { return "SCCP, where control flow carries values"; }
+  void runOnOperation() final {
+    auto carries = [](Operation *op) {
+      bool any =
+          op->getNumResults() > 0 && op->getNumRegions() > 0 && isa<RegionBranchOpInterface>(op);
+      return any || op->getNumSuccessors() > 0 || isa<CallOpInterface>(op) ? WalkResult::interrupt()
+                                                                           : WalkResult::advance();
+    };
+    if (!getOperation().walk(carries).wasInterrupted())
+      return markAllAnalysesPreserved();
+    OpPassManager manager(ModuleOp::getOperationName());
+    manager.addPass(createSCCPPass());
     if (failed(runPipeline(manager, getOperation())))
       signalPassFailure();
   }
@@ -163,7 +186,7 @@ static void addCudaPasses(OpPassManager &manager, const PipelineOptions &options
   manager.addPass(createTritonLoopAwareCSE());
   if (sm >= 90)
     manager.addPass(createTritonNvidiaGPUFenceInsertion({.computeCapability = sm}));
-  manager.addPass(createSCCPPass());
+  manager.addPass(std::make_unique<PropagateConstants>());
   manager.addPass(createCSEPass());
   simplifier.addTo(manager);
 }

@@ -309,6 +309,8 @@ struct AccelerateMatmul : fathom::impl::TritonAMDGPUAccelerateMatmulBase<Acceler
                          << ", but there are 16 and 32, and 0 for a choice";
       return signalPassFailure();
     }
+    if (!hasProducts(module))
+      return markAllAnalysesPreserved();
     Products(module, Unit::of(arch), matrixInstructionSize, kPack).run();
   }
 };

@@ -19,7 +19,6 @@
 
 #include "core/analysis/AxisInfo.h"
 #include "core/passes/layouts/CarriedValues.h"
-#include "core/passes/layouts/ConversionCosts.h"
 #include "core/passes/layouts/Frequency.h"
 #include "core/passes/layouts/LayoutRules.h"
 #include "core/passes/layouts/Placement.h"
@@ -70,7 +69,7 @@ struct Arrival {
 
 class Assignment {
 public:
-  explicit Assignment(tt::FuncOp function) : function(function) {}
+  Assignment(tt::FuncOp function, ConversionCosts &costs) : function(function), costs(costs) {}
 
   void run() {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) { addNodes(op); });
@@ -306,8 +305,8 @@ private:
   }
 
   tt::FuncOp function;
+  ConversionCosts &costs;
   Frequency frequency;
-  ConversionCosts costs;
   std::optional<AxisInfoAnalysis> facts; ///< Of the program as it was.
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -319,7 +318,7 @@ private:
 
 } // namespace
 
-void fathom::assignLayouts(tt::FuncOp function) {
+void fathom::assignLayouts(tt::FuncOp function, ConversionCosts &costs) {
   if (!function.isDeclaration())
-    Assignment(function).run();
+    Assignment(function, costs).run();
 }

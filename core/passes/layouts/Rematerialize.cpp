@@ -27,7 +27,7 @@ namespace {
 
 class Rematerializer {
 public:
-  explicit Rematerializer(tt::FuncOp function) : function(function) {}
+  Rematerializer(tt::FuncOp function, ConversionCosts &costs) : function(function), costs(costs) {}
 
   void run() {
     SmallVector<Operation *> conversions;
@@ -283,8 +283,8 @@ private:
   };
 
   tt::FuncOp function;
+  ConversionCosts &costs;
   Frequency frequency;
-  ConversionCosts costs;
   Sources sources;
   DenseMap<Value, DenseMap<Attribute, Value>> copies; ///< Right after the original.
   SmallVector<Operation *> replaced; ///< Out of the program, and destroyed at last.
@@ -300,9 +300,9 @@ private:
 
 } // namespace
 
-void fathom::rematerialize(tt::FuncOp function) {
+void fathom::rematerialize(tt::FuncOp function, ConversionCosts &costs) {
   if (!function.isDeclaration())
-    Rematerializer(function).run();
+    Rematerializer(function, costs).run();
 }
 
 bool fathom::eraseDeadOps(tt::FuncOp function) {

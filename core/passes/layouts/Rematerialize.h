@@ -8,10 +8,11 @@
 #define FATHOM_CORE_PASSES_LAYOUTS_REMATERIALIZE_H
 
 #include "core/passes/Passes.h"
+#include "core/passes/layouts/ConversionCosts.h"
 
 namespace fathom {
 
-void rematerialize(tt::FuncOp function);
+void rematerialize(tt::FuncOp function, ConversionCosts &costs);
 
 /// Erases ops of the function without regions whose results nobody uses and that have no effect. Whether there were some.
 bool eraseDeadOps(tt::FuncOp function);

@@ -18,6 +18,7 @@
 #include "core/layout/ConversionClass.h"
 #include "core/layout/Encodings.h"
 #include "core/passes/Passes.h"
+#include "core/passes/SharedBuffers.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -263,6 +264,13 @@ struct TestQuality : impl::TestQualityBase<TestQuality> {
     unsigned bits = bitsOf(element);
     unsigned width = facts.vectorWidth(op), accesses = 1;
     auto tensor = dyn_cast<RankedTensorType>(access.type);
+    // A copy is as wide as both memories have it, whatever contiguity it claims.
+    if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
+      auto copied = RankedTensorType::get(tensor.getShape(), element, tensor.getEncoding());
+      width =
+          std::min(width, contiguousInBuffer(copied, copy.getResult().getType().getEncoding(), bits)
+                              .value_or(width));
+    }
     if (tensor && tensor.getEncoding()) {
       if (llvm::Expected<LinearLayout> layout = toLinearLayout(tensor))
         accesses =

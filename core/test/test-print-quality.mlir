@@ -5,6 +5,9 @@
 #ones = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
+#block = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#lines = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#columns = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 1, order = [0, 1]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 #left = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
@@ -41,6 +44,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
       // expected-remark @below {{store bits=32 width=1 accesses=4 loops=1}}
       tt.store %outptr, %z : tensor<512x!tt.ptr<f32>, #ones>
     }
+    tt.return
+  }
+
+  // What lies apart in the buffer is no one copy, whatever it claims.
+  tt.func public @copies(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %turned: !ttg.memdesc<16x64xf32, #columns, #smem, mutable>,
+                         %buffer: !ttg.memdesc<16x64xf32, #lines, #smem, mutable>) {
+    %c = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #block}>>
+    %e = tt.expand_dims %c {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #block}>> -> tensor<1x64xi32, #block>
+    %b = tt.broadcast %e : tensor<1x64xi32, #block> -> tensor<16x64xi32, #block>
+    %base = tt.splat %p : !tt.ptr<f32> -> tensor<16x64x!tt.ptr<f32>, #block>
+    %ptr = tt.addptr %base, %b : tensor<16x64x!tt.ptr<f32>, #block>, tensor<16x64xi32, #block>
+    // expected-remark @below {{copy bits=128 width=4 accesses=2 loops=0}}
+    %0 = ttg.async_copy_global_to_local %ptr, %buffer : tensor<16x64x!tt.ptr<f32>, #block> -> <16x64xf32, #lines, #smem, mutable>
+    // expected-remark @below {{copy bits=32 width=1 accesses=8 loops=0}}
+    %1 = ttg.async_copy_global_to_local %ptr, %turned {contiguity = 4 : i32} : tensor<16x64x!tt.ptr<f32>, #block> -> <16x64xf32, #columns, #smem, mutable>
     tt.return
   }
 

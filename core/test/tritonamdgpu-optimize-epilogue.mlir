@@ -16,6 +16,25 @@ tt.func @store(%x: tensor<64x64xf32, #mma>, %p: tensor<64x64x!tt.ptr<f16>, #b>, 
   tt.return
 }
 
+// Two stores, in two branches.
+// CHECK-LABEL: @branches
+// CHECK-NOT: ttg.convert_layout %arg0
+// CHECK: scf.if
+// CHECK: tt.store %{{.*}}, %arg0 : tensor<64x64x!tt.ptr<f32>, #mma>
+// CHECK: } else {
+// CHECK: %[[V:.*]] = arith.negf %arg0 : tensor<64x64xf32, #mma>
+// CHECK: tt.store %{{.*}}, %[[V]] : tensor<64x64x!tt.ptr<f32>, #mma>
+tt.func @branches(%x: tensor<64x64xf32, #mma>, %p: tensor<64x64x!tt.ptr<f32>, #b>, %c: i1) {
+  %0 = ttg.convert_layout %x : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #b>
+  scf.if %c {
+    tt.store %p, %0 : tensor<64x64x!tt.ptr<f32>, #b>
+  } else {
+    %1 = arith.negf %0 : tensor<64x64xf32, #b>
+    tt.store %p, %1 : tensor<64x64x!tt.ptr<f32>, #b>
+  }
+  tt.return
+}
+
 // Not where the value has another use, or elements move before the store.
 // CHECK-LABEL: @declined
 // CHECK: %[[V:.*]] = ttg.convert_layout %arg0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked>

@@ -6,10 +6,11 @@
 //   tt.store %p, %2, %m : #blocked                        tt.store %3, %2, %m' : #mma
 //
 // The pointers' conversion goes away where they are recomputed in the other layout, as the next removal of conversions does.
-// Between the conversion and the store there may be ops on one tensor, element by element, with no other use.
+// Between the conversion and a store there may be ops on one tensor, element by element. There may be several stores, as in two branches, but the value
+// must go to nothing else.
 //
 // Promises: each store writes the same values to the same addresses under the same mask, in its place.
-// Bugs that live here: an op in between that moves elements, a second use of what is stored.
+// Bugs that live here: an op in between that moves elements, another use of what is stored.
 #include "core/passes/Passes.h"
 
 namespace fathom {
@@ -27,53 +28,69 @@ bool isBlocked(Value value) {
   return type && isa_and_nonnull<ttg::BlockedEncodingAttr>(type.getEncoding());
 }
 
-void storeAsComputed(tt::StoreOp store) {
-  if (!isBlocked(store.getPtr()) || !isBlocked(store.getValue()))
-    return;
-  llvm::SmallVector<Operation *> between;
-  Value value = store.getValue();
-  ttg::ConvertLayoutOp convert;
-  while (!convert) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !op->hasOneUse())
-      return;
-    if ((convert = dyn_cast<ttg::ConvertLayoutOp>(op)))
-      break;
-    if (op->getNumOperands() != 1 || op->getNumResults() != 1 || op->getNumRegions() ||
-        !op->hasTrait<OpTrait::Elementwise>() || !isMemoryEffectFree(op) ||
-        !isa<RankedTensorType>(op->getOperand(0).getType()))
-      return;
-    between.push_back(op);
-    value = op->getOperand(0);
+/// What becomes of a value.
+struct Epilogue {
+  SmallVector<Operation *> ops; ///< Each before its users.
+  SmallVector<tt::StoreOp> stores;
+
+  /// Adds all that is made of the value; false if it does not only go to stores.
+  bool add(Value value) {
+    for (OpOperand &use : value.getUses()) {
+      Operation *op = use.getOwner();
+      if (auto store = dyn_cast<tt::StoreOp>(op)) {
+        if (use.get() != store.getValue() || !isBlocked(store.getPtr()))
+          return false;
+        stores.push_back(store);
+        continue;
+      }
+      if (op->getNumOperands() != 1 || op->getNumResults() != 1 || op->getNumRegions() ||
+          !op->hasTrait<OpTrait::Elementwise>() || !isMemoryEffectFree(op) || ops.size() >= mostOps)
+        return false;
+      ops.push_back(op);
+      if (!add(op->getResult(0)))
+        return false;
+    }
+    return true;
   }
+
+private:
+  static constexpr size_t mostOps = 64;
+};
+
+void storeAsComputed(ttg::ConvertLayoutOp convert) {
   Attribute layout = cast<RankedTensorType>(convert.getSrc().getType()).getEncoding();
-  if (!isa<ttg::AMDMfmaEncodingAttr, ttg::AMDWmmaEncodingAttr>(layout))
+  Epilogue epilogue;
+  if (!isa<ttg::AMDMfmaEncodingAttr, ttg::AMDWmmaEncodingAttr>(layout) ||
+      !isBlocked(convert.getResult()) || convert->use_empty() || !epilogue.add(convert.getResult()))
     return;
-  OpBuilder builder(store);
-  Location loc = store.getLoc();
-  auto inLayout = [&](Value tensor) {
-    return ttg::ConvertLayoutOp::create(
-               builder, loc, cast<RankedTensorType>(tensor.getType()).cloneWithEncoding(layout),
-               tensor)
-        .getResult();
-  };
-  // Each has one use: they change in place.
-  value = convert.getSrc();
-  for (Operation *op : llvm::reverse(between)) {
-    op->setOperand(0, value);
-    value = op->getResult(0);
-    value.setType(cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout));
+  // They change in place.
+  convert.getResult().replaceAllUsesWith(convert.getSrc());
+  for (Operation *op : epilogue.ops) {
+    Value result = op->getResult(0);
+    result.setType(cast<RankedTensorType>(result.getType()).cloneWithEncoding(layout));
   }
-  store.getPtrMutable().assign(inLayout(store.getPtr()));
-  store.getValueMutable().assign(value);
-  if (Value mask = store.getMask())
-    store.getMaskMutable().assign(inLayout(mask));
-  if (convert->use_empty())
-    convert.erase();
+  for (tt::StoreOp store : epilogue.stores) {
+    OpBuilder builder(store);
+    auto inLayout = [&](Value tensor) {
+      return ttg::ConvertLayoutOp::create(
+                 builder, store.getLoc(),
+                 cast<RankedTensorType>(tensor.getType()).cloneWithEncoding(layout), tensor)
+          .getResult();
+    };
+    store.getPtrMutable().assign(inLayout(store.getPtr()));
+    if (Value mask = store.getMask())
+      store.getMaskMutable().assign(inLayout(mask));
+  }
+  convert.erase();
 }
 
 struct OptimizeEpilogue : fathom::impl::TritonAMDGPUOptimizeEpilogueBase<OptimizeEpilogue> {
-  void runOnOperation() override { getOperation().walk(storeAsComputed); }
+  void runOnOperation() override {
+    SmallVector<ttg::ConvertLayoutOp> conversions;
+    getOperation().walk([&](ttg::ConvertLayoutOp convert) { conversions.push_back(convert); });
+    for (ttg::ConvertLayoutOp convert : conversions)
+      storeAsComputed(convert);
+  }
 };
 
 } // namespace

@@ -220,14 +220,24 @@ struct RewriteTensorDescriptorToPointer
     return writes(op) || isa<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
   }
 
+  /// A descriptor that may outlive the trip that it is made in has no memory of its own; nests that are flattened make such ones.
+  static bool isShortLived(tt::MakeTensorDescOp make) {
+    for (Operation *op = make; op; op = op->getParentOp())
+      if (op->hasAttr("tt.flatten"))
+        return false;
+    return isUsedAtOnce(make);
+  }
+
   bool isServed(Operation *op) {
     if (!canUseTma(op, tma))
       return false;
+    if (auto make = dyn_cast<tt::MakeTensorDescOp>(op))
+      return isShortLived(make);
     if (!accesses(op) || !isa<tt::TensorDescType>(op->getOperand(0).getType()))
       return true;
     Value desc = op->getOperand(0);
     auto make = desc.getDefiningOp<tt::MakeTensorDescOp>();
-    if (make && !canUseTma(make, tma))
+    if (make && !isServed(make))
       return false;
     if (!writes(op) ||
         (isa<BlockArgument>(desc) && isa<tt::FuncOp>(desc.getParentBlock()->getParentOp())))

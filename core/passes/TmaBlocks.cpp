@@ -4,6 +4,7 @@
 
 #include "core/passes/SharedBuffers.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -190,4 +191,12 @@ bool fathom::canUseTma(Operation *op, int capability) {
         return isRows(scatter.getDesc(), cast<RankedTensorType>(scatter.getSrc().getType()));
       })
       .Default([](Operation *) { return true; });
+}
+
+bool fathom::isUsedAtOnce(tt::MakeTensorDescOp make) {
+  if (!make->getParentOfType<LoopLikeOpInterface>())
+    return true;
+  return llvm::none_of(make->getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::IsTerminator>() || isa<LoopLikeOpInterface>(user);
+  });
 }

@@ -44,6 +44,9 @@ unsigned tmaElementNumber(mlir::Type element);
 /// The compute capability of the module's GPU, or 0.
 int tmaCapability(mlir::ModuleOp module);
 
+/// Whether the descriptor is used only in the trip that it is made in, of any loop around it: its memory may be written again in the next one.
+bool isUsedAtOnce(tt::MakeTensorDescOp make);
+
 /// Whether TMA of that compute capability can do what the op asks of a descriptor. True of ops that ask nothing.
 bool canUseTma(mlir::Operation *op, int capability);
 

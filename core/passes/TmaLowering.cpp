@@ -262,15 +262,6 @@ struct TmaLowering : fathom::impl::TritonNvidiaGPUTMALoweringBase<TmaLowering> {
 
   //===--- Descriptors ---===//
 
-  /// Whether the descriptor is used in the trip that it is made in, of any loop around it.
-  static bool isUsedAtOnce(tt::MakeTensorDescOp make) {
-    if (!make->getParentOfType<LoopLikeOpInterface>())
-      return true;
-    return llvm::none_of(make->getUsers(), [](Operation *user) {
-      return user->hasTrait<OpTrait::IsTerminator>() || isa<LoopLikeOpInterface>(user);
-    });
-  }
-
   void lowerMake(tt::MakeTensorDescOp make) {
     tt::TensorDescType type = servedType(make.getResult());
     if (!type || !isUsedAtOnce(make))

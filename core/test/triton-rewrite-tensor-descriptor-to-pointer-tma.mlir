@@ -77,3 +77,43 @@ tt.func public @impossible(%d: !tt.tensordesc<tensor<64x64xf32>>, %i: i32, %x: t
   tt.descriptor_reduce min, %d[%i, %i], %x : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32>
   tt.return
 }
+
+// -----
+
+// A descriptor in memory of the program is written again in the next trip: one that is carried has none, nor one in a nest that becomes one loop.
+// CHECK-LABEL: @carried
+tt.func public @carried(%p: !tt.ptr<f16>, %d: !tt.tensordesc<tensor<64x64xf16>>, %n: i32, %s: i64, %z: tensor<64x64xf16>) -> tensor<64x64xf16> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %l1 = arith.constant 1 : i64
+  // CHECK-NOT: tensordesc
+  // CHECK: scf.for
+  // CHECK: tt.load
+  // CHECK: tt.return
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %z, %e = %d) -> (tensor<64x64xf16>, !tt.tensordesc<tensor<64x64xf16>>) : i32 {
+    %f = tt.make_tensor_descriptor %p, [%i, %n], [%s, %l1] : <f16>, <tensor<64x64xf16>>
+    %y = tt.descriptor_load %e[%i, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    scf.yield %y, %f : tensor<64x64xf16>, !tt.tensordesc<tensor<64x64xf16>>
+  }
+  tt.return %r#0 : tensor<64x64xf16>
+}
+// -----
+
+// CHECK-LABEL: @flattened
+tt.func public @flattened(%p: !tt.ptr<f16>, %n: i32, %s: i64, %q: !tt.ptr<f16>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %l1 = arith.constant 1 : i64
+  // CHECK: tt.make_tensor_descriptor %arg3
+  %e = tt.make_tensor_descriptor %q, [%n, %n], [%s, %l1] : <f16>, <tensor<64x64xf16>>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %f = tt.make_tensor_descriptor %p, [%i, %n], [%s, %l1] : <f16>, <tensor<64x64xf16>>
+    scf.for %j = %c0 to %n step %c1 : i32 {
+      // CHECK: tt.load
+      %x = tt.descriptor_load %f[%j, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+      // CHECK: tt.descriptor_load
+      %y = tt.descriptor_load %e[%j, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    }
+  } {tt.flatten}
+  tt.return
+}

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace fathom::interp {
 namespace {
@@ -54,6 +56,19 @@ TEST(Pool, BlocksOutliveTheThreadThatTookThem) {
     thread_local PooledVector<uint8_t> late;
     late.assign(5000, 7);
   }).join();
+}
+
+TEST(Pool, AForkHasBlocksOfItsOwn) {
+  giveBlock(takeBlock(20), 20);
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    PooledVector<uint8_t> made(1 << 20, 7);
+    _exit(made[12345] == 7 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 } // namespace

@@ -21,6 +21,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -175,6 +176,7 @@ struct Job {
 } // namespace
 
 [[noreturn]] static void runInChild(CrashLoop &loop, Job &job, uint64_t end) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL); // Whoever ends the loop ends its children.
   int fd = open(job.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (fd >= 0)
     dup2(fd, 2);

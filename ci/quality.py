@@ -5,8 +5,8 @@
     ci/quality.py FOLDER [--target cuda:80,cuda:90,hip:gfx942,hip:gfx1100] [--release 3.6.0] [--only NAME] [--build build/dev] [--keep DIR]
 
 FOLDER holds kernels in TTIR (NAME.ttir) and index.jsonl, whose num_warps and num_stages are used; or programs (NAME.mlir), for 4 warps and 3 stages.
-Prints, for each target, the sums over the kernels that both compile, as core : release, then each kernel where the core's is worse and in what. What is
-counted is what test-print-quality prints (core/passes/TestQuality.cpp), which looks at both outputs:
+Prints, for each target, the sums over the kernels that both compile, as core : release, then each kernel where the core's is worse, in what, and after
+`|` why, by ci/quality-reasons.jsonl. What is counted is what test-print-quality prints (core/passes/TestQuality.cpp), which looks at both outputs:
 
     converts, in loops     ttg.convert_layout; `moving` are those that move data between threads, with the sizes of their tensors
     loads in loops         invariant ones could be outside; of the others some are pipelined, the rest waited for
@@ -16,7 +16,7 @@ counted is what test-print-quality prints (core/passes/TestQuality.cpp), which l
     products               on matrix units or not, counted once as well
 
 The core is worse at an access if it takes more pieces than the release at the same place of the program. Exit 1 if the core is worse in a total, or no better at
-invariant loads; 77 if there is nothing to look at.
+invariant loads, or in one of the kernels without a reason; 77 if there is nothing to look at.
 """
 import argparse
 import collections
@@ -171,8 +171,18 @@ def short(place):
     return ", called at ".join(f"{os.path.basename(file)}:{line}" for file, line in found) or place
 
 
+def read_reasons():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "quality-reasons.jsonl")) as file:
+        return [json.loads(line) for line in file]
+
+
+def reasons_for(reasons, name, target):
+    """Why the kernel may be worse there. A row is for all targets that begin as its own."""
+    return "; ".join(row["reason"] for row in reasons if name in row["kernels"] and target.startswith(row.get("targets", "")))
+
+
 def report(options, target, both, missing):
-    """Prints it all; whether the core is no worse in total."""
+    """Prints it all; whether the core is no worse in total, and why it is in kernels."""
     total = [sum((pair[side].count for pair in both.values()), collections.Counter()) for side in (0, 1)]
     bits = sorted({row for side in total for row in side if row.endswith(" bits")}, key=lambda row: -int(row.split()[0]))
     rows = ["converts", "converts in loops", "moving", "moving in loops", "moved bytes", "moved in loops", "loads in loops", "pipelined", "waited for", "invariant", *bits,
@@ -185,6 +195,7 @@ def report(options, target, both, missing):
         bad += [row] * worse
         print(f"    {row:18} {core:8} : {release:<8}" + (" worse" if worse else ""))
     print("worse in:")
+    reasons, unexplained = read_reasons(), 0
     order = lambda item: -sum(worse_at(row, item[1][0].count[row], item[1][1].count[row]) for row in rows if "moved" not in row)
     for name, (core, release) in sorted(both.items(), key=order):
         notes = [f"{row} {core.count[row]} : {release.count[row]}" for row in rows
@@ -194,11 +205,15 @@ def report(options, target, both, missing):
             if pieces > theirs:
                 notes.append(f"{pieces} of {width} bits : {theirs} of {its_width} at {short(place)}")
         if notes:
-            print(f"    {name}: " + "; ".join(notes))
+            why = reasons_for(reasons, name, target)
+            unexplained += not why
+            print(f"    {name}: " + "; ".join(notes) + " | " + (why or "NO REASON KNOWN"))
     for line in missing:
         print("    not compiled: " + line)
     gained = total[0]["invariant"] < total[1]["invariant"] or total[1]["invariant"] == 0
-    return not bad and gained and not missing
+    uncompiled = any(" by the core" in line for line in missing)
+    generated = not os.path.exists(os.path.join(options.folder, "index.jsonl"))
+    return not bad and gained and not uncompiled and (generated or not unexplained)
 
 
 def main():

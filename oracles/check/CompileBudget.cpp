@@ -42,7 +42,7 @@ Expected<Verdict> compileBudget(const Trial &trial) {
                       ? coreSecondsForAny + coreSecondsPerOp * double(ops)
                       : secondsForAny + secondsPerOp * double(ops);
   double seconds = trial.artifact.seconds;
-  // The machine may be busy: only the best of three compiles counts.
+  // CPU time, and of three compiles the best: a machine that is busy, or short of memory, is no bug.
   for (int again = 0; seconds > budget && again < 2; ++again) {
     Expected<Artifact> artifact = trial.subject.compile(trial.program, trial.request);
     if (!artifact)

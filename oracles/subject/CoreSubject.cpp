@@ -158,7 +158,6 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, Mutant mutant,
   if (!files)
     return files.takeError();
   std::vector<Step> steps = stepsOf(request);
-  auto began = std::chrono::steady_clock::now();
   Expected<ChildProcess> process =
       ChildProcess::fork({.descriptors = {{1, files->log.get()}, {2, files->log.get()}},
                           .megabytes = request.limits.megabytes},
@@ -173,11 +172,10 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, Mutant mutant,
   ending.timedOut = !status;
   ending.status = status ? *status : process->kill().value_or(0);
   ending.finished = WIFEXITED(ending.status) && WEXITSTATUS(ending.status) == 0;
-  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
   ending.log = memoryFileContents(files->log, LogBytes);
 
   Artifact artifact;
-  artifact.seconds = seconds.count();
+  artifact.seconds = process->secondsOfCpu();
   std::string rest;
   artifact.dumps = readDumps(memoryFileContents(files->passes, ProductBytes), rest);
   artifact.failure = readFailure(ending);

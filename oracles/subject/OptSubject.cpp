@@ -56,7 +56,6 @@ Expected<Artifact> OptSubject::run(StringRef text, const CompileRequest &request
   if (dumps)
     for (const char *option : {"--mlir-print-ir-before-all", "--mlir-print-ir-module-scope"})
       start.arguments.push_back(option);
-  auto began = std::chrono::steady_clock::now();
   Expected<ChildProcess> process = ChildProcess::start(start);
   if (!process)
     return process.takeError();
@@ -64,10 +63,9 @@ Expected<Artifact> OptSubject::run(StringRef text, const CompileRequest &request
   std::optional<int> status = process->wait(deadlineIn(request.limits.seconds));
   ending.timedOut = !status;
   ending.status = status ? *status : process->kill().value_or(0);
-  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
 
   Artifact artifact;
-  artifact.seconds = seconds.count();
+  artifact.seconds = process->secondsOfCpu();
   ending.log = memoryFileContents(*log, dumps ? ProductBytes : LogBytes);
   if (dumps) {
     std::string rest;
@@ -84,7 +82,7 @@ Expected<Artifact> OptSubject::run(StringRef text, const CompileRequest &request
   }
   artifact.failure = readFailure(ending);
   if (!artifact.failure)
-    artifact.stages.push_back({request.stage, std::move(made), seconds.count()});
+    artifact.stages.push_back({request.stage, std::move(made), artifact.seconds});
   else
     artifact.failure->stage =
         artifact.failure->pass.empty() && artifact.failure->kind == Failure::Kind::Error ? "parse"

@@ -251,10 +251,20 @@ std::optional<int> ChildProcess::wait(Deadline deadline) {
     pollfd ready{handle.get(), POLLIN, 0};
     events = ::poll(&ready, 1, pollMilliseconds(deadline));
   } while (events < 0 && errno == EINTR);
+  return collect(WNOHANG);
+}
+
+std::optional<int> ChildProcess::collect(int flags) {
   int status = 0;
-  if (::waitpid(pid, &status, WNOHANG) != pid)
+  rusage used{};
+  pid_t ended;
+  while ((ended = ::wait4(pid, &status, flags, &used)) < 0 && errno == EINTR) {
+  }
+  if (ended != pid)
     return std::nullopt;
   pid = -1;
+  auto seconds = [](timeval time) { return double(time.tv_sec) + double(time.tv_usec) / 1e6; };
+  spent = seconds(used.ru_utime) + seconds(used.ru_stime);
   return status;
 }
 
@@ -263,11 +273,7 @@ std::optional<int> ChildProcess::kill() {
     return std::nullopt;
   ::kill(-pid, SIGKILL);
   ::kill(pid, SIGKILL);
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid = -1;
-  return status;
+  return collect(0);
 }
 
 std::vector<std::string> fathom::quietEnvironment() {

@@ -82,10 +82,11 @@ public:
   static llvm::Expected<ChildProcess> fork(const Start &what, llvm::function_ref<int()> body);
 
   ChildProcess() = default;
-  ChildProcess(ChildProcess &&other) : pid(std::exchange(other.pid, -1)) {}
+  ChildProcess(ChildProcess &&other) : pid(std::exchange(other.pid, -1)), spent(other.spent) {}
   ChildProcess &operator=(ChildProcess &&other) {
     kill();
     pid = std::exchange(other.pid, -1);
+    spent = other.spent;
     return *this;
   }
   ~ChildProcess() { kill(); }
@@ -96,9 +97,16 @@ public:
   std::optional<int> wait(Deadline deadline);
   /// Ends it and its group if it still runs, and collects it.
   std::optional<int> kill();
+  /// CPU time of it and of what it waited for, once it was collected: unlike wall time the same on
+  /// a busy machine.
+  double secondsOfCpu() const { return spent; }
 
 private:
+  /// Its wait status, as wait4 gives it with these flags.
+  std::optional<int> collect(int flags);
+
   int pid = -1;
+  double spent = 0;
 };
 
 /// The environment that compilers run in: PATH, HOME and the like of ours, and nothing that steers

@@ -113,7 +113,7 @@ struct Artifact {
   std::vector<PassDump> dumps;      ///< If asked for.
   std::optional<KernelInfo> kernel; ///< Of subjects that know it, once Stage::Asm was made.
   std::optional<Failure> failure;
-  double seconds = 0; ///< The whole compile, as the subject measured it.
+  double seconds = 0; ///< CPU time of the whole compile, its own processes included.
 
   const StageText *find(Stage stage) const;
 };

@@ -220,9 +220,9 @@ struct RewriteTensorDescriptorToPointer
     return writes(op) || isa<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
   }
 
-  /// A descriptor that may outlive the trip that it is made in has no memory of its own; nests that are flattened make such ones.
+  /// A descriptor that may outlive the trip that it is made in has no memory of its own; nests of loops alone that are flattened make such ones.
   static bool isShortLived(tt::MakeTensorDescOp make) {
-    for (Operation *op = make; op; op = op->getParentOp())
+    for (Operation *op = make->getParentOp(); isa<scf::ForOp>(op); op = op->getParentOp())
       if (op->hasAttr("tt.flatten"))
         return false;
     return isUsedAtOnce(make);

@@ -110,6 +110,11 @@ SmallVector<Carried, 6> gen::drawCarried(Writer &w, unsigned most) {
   SmallVector<Carried, 6> list;
   for (uint64_t left = w.choices.below(most + 1); left > 0; --left) {
     Carried carried;
+    if (!list.empty() && !list.back().advances && w.choices.chance(15)) {
+      carried.init = w.get(list.back().init.getType());
+      list.push_back(carried);
+      continue;
+    }
     switch (w.choices.weighted({6, 4, 3, 2, 2, 2, 2, 1})) {
     case 0:
       carried.init = w.get(w.tensor(w.shape(), w.floatElement()));
@@ -245,6 +250,16 @@ void gen::carryFacts(Writer &w, const Carried &carried, Value value, int64_t ste
     w.setRange(value, *bounds + growth);
 }
 
+void gen::yieldTwice(Writer &w, ArrayRef<Carried> carried, MutableArrayRef<Value> next) {
+  if (next.size() < 2 || w.choices.chance(60))
+    return;
+  unsigned from = w.choices.below(next.size());
+  if (!carried[from].advances)
+    for (unsigned i = 0; i < next.size(); ++i)
+      if (!carried[i].advances && next[i].getType() == next[from].getType())
+        next[i] = next[from];
+}
+
 void gen::leaveLoop(Writer &w, ArrayRef<Carried> carried, MutableArrayRef<Value> next) {
   SmallVector<Value, 6> data;
   SmallVector<unsigned, 6> places;
@@ -312,10 +327,6 @@ void gen::forRow(Writer &w) {
     w.statements(5);
     for (auto [index, one] : llvm::enumerate(carried))
       next[index] = nextValue(w, one, arguments[index], arguments);
-    // One value yielded twice, where types allow.
-    if (next.size() > 1 && w.choices.chance(15))
-      for (unsigned i = 1; i < next.size(); ++i)
-        if (!carried[i].advances && !carried[0].advances && next[i].getType() == next[0].getType())
-          next[i] = next[0];
+    yieldTwice(w, carried, next);
   });
 }

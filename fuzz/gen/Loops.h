@@ -42,6 +42,8 @@ SmallVector<Carried, 6> drawCarried(Writer &w, unsigned most);
 /// What an iteration makes of one carried value: updated, replaced, passed on, or swapped with
 /// another.
 Value nextValue(Writer &w, const Carried &carried, Value argument, ValueRange arguments);
+/// Now and then: one value for several carried ones of its type.
+void yieldTwice(Writer &w, ArrayRef<Carried> carried, llvm::MutableArrayRef<Value> next);
 
 /// Facts of a carried value after at most so many iterations.
 void carryFacts(Writer &w, const Carried &carried, Value value, int64_t steps);

@@ -156,5 +156,6 @@ void gen::whileRow(Writer &w) {
                w.statements(5);
                for (auto [index, one] : llvm::enumerate(carried))
                  next[index] = nextValue(w, one, arguments[index], arguments);
+               yieldTwice(w, carried, next);
              });
 }

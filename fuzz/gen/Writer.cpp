@@ -209,6 +209,10 @@ static bool isNumber(Type type) {
 
 void Writer::leave(MutableArrayRef<Value> outlets) {
   unsigned stores = 0;
+  // What is yielded twice stays so.
+  auto addTo = [&](Value outlet, Value value) {
+    std::replace(outlets.begin(), outlets.end(), outlet, combine(*this, outlet, value));
+  };
   for (size_t i = scopes.back().visible; i < pool.size(); ++i) {
     Value value = pool[i];
     if (!value.use_empty() || !isNumber(value.getType()) || llvm::is_contained(outlets, value) ||
@@ -222,7 +226,7 @@ void Writer::leave(MutableArrayRef<Value> outlets) {
               withElement(value.getType(), types.i1) == withElement(outlet.getType(), types.i1));
     });
     if (same != outlets.end() && !choices.chance(35)) {
-      *same = combine(*this, *same, value);
+      addTo(*same, value);
     } else if (stores < 2 || alike == outlets.end()) {
       ++stores;
       storeValue(*this, value);
@@ -231,7 +235,7 @@ void Writer::leave(MutableArrayRef<Value> outlets) {
       if (auto shaped = dyn_cast<RankedTensorType>(alike->getType());
           shaped && value.getType().isIntOrFloat())
         value = splat(*this, value, shaped.getShape());
-      *alike = combine(*this, *alike, value);
+      addTo(*alike, value);
     }
   }
   pool.truncate(scopes.back().visible);

@@ -21,7 +21,8 @@
 //
 // Promises: a product on a matrix unit has a result in nvidia_mma, operands in dot_op of it or in buffers.
 // Promises: every other product has operands of its result's element type, or is as it was.
-// Promises: no tt.dot_scaled is left but of 6-bit elements.
+// Promises: no tt.dot_scaled is left but of 6-bit elements, or of bf16 with f16.
+// Promises: no product of 8 or 16 bits, with a sum of 32, whose size the unit has is left to threads.
 //
 // Requires: layouts on all tensors. Bugs that live here: small M, N, K; kWidth of 8-bit and 16-bit operands; one or two warps; batches.
 #include "core/analysis/AxisInfo.h"

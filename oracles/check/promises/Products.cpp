@@ -90,4 +90,20 @@ std::string threadsHaveOneType(const PassRun &run) {
   });
 }
 
+std::string scaledProductsAreGone(const PassRun &run) {
+  return findOp(run.after, [](mlir::Operation *op) {
+    auto dot = dyn_cast<tt::DotScaledOp>(op);
+    if (!dot)
+      return false;
+    using Element = tt::ScaledElement;
+    Element left = dot.getAElemType(), right = dot.getBElemType();
+    auto isSixBits = [](Element element) {
+      return element == Element::E2M3 || element == Element::E3M2;
+    };
+    bool isMixed = (left == Element::BF16 && right == Element::FP16) ||
+                   (left == Element::FP16 && right == Element::BF16);
+    return !isSixBits(left) && !isSixBits(right) && !isMixed;
+  });
+}
+
 } // namespace fathom

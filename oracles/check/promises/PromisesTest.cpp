@@ -82,6 +82,13 @@ std::string product(const std::string &operand, const std::string &precision = "
          left + " * " + right + " -> !f";
 }
 
+std::string scaled(const std::string &element, const std::string &type) {
+  std::string operand = "tensor<32x32x" + type + ", #b>";
+  return "%l = ub.poison : " + operand + "\n%z = arith.constant dense<0.0> : !f\n" +
+         "%d = tt.dot_scaled %l, %l, %z lhs = " + element + " rhs = " + element +
+         " {fastMath = false} : " + operand + " * " + operand + " -> !f";
+}
+
 const std::string load = "%v = tt.load %p : !tt.ptr<f16>\n",
                   load2 = "%w = tt.load %p : !tt.ptr<f16>\n", barrier = "gpu.barrier\n";
 
@@ -171,6 +178,8 @@ const std::vector<Planted> &planted() {
        "hip:gfx942", product("f32"), "", product("f16")},
       {"TritonGPUAccelerateMatmul", "threads multiply another type than they add", "cuda:75",
        product("f16"), product("f32")},
+      {"TritonGPUAccelerateMatmul", "a scaled product is left that others can compute", "cuda:80",
+       scaled("e4m3", "f8E4M3FN"), scaled("e2m3", "i8")},
       {"ConvertTritonToTritonGPU", "a tensor has no layout", "cuda:80",
        "%e = arith.constant dense<0> : tensor<32xi32>",
        "%e = arith.constant dense<0> : tensor<32xi32, #row>"},

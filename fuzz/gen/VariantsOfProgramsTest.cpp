@@ -44,7 +44,9 @@ TEST(VariantsOfPrograms, meanTheSame) {
 
 // In the algebra nearly every program has a meaning; in ieee, few are left open by the order of sums.
 TEST(MeaningOfPrograms, isNotLeftOpen) {
-  for (auto [name, programs] : {std::pair("default", 800), std::pair("recent", 300)}) {
+  // Descriptors and scaled products, of which "recent" is made, store more sums of narrow numbers.
+  for (auto [name, programs, mostOpen] :
+       {std::tuple("default", 800, 800 / 20), std::tuple("recent", 800, 800 / 12)}) {
     unsigned open = 0, openInAlgebra = 0;
     const Profile &profile = *findProfile(name);
     for (int index = 0; index < programs; ++index) {
@@ -58,7 +60,7 @@ TEST(MeaningOfPrograms, isNotLeftOpen) {
       }
       open += bool(reference->unfit[1]);
     }
-    EXPECT_LE(open, programs / 16u) << name;
+    EXPECT_LE(open, unsigned(mostOpen)) << name;
     EXPECT_LE(openInAlgebra, programs / 300u) << name;
   }
 }

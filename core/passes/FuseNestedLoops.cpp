@@ -29,7 +29,8 @@
 // Requires: nothing. Pure ops leave both loops first, so that bounds computed in the outer loop can be found before it.
 // Promises: effects happen as often as before, and in the same order.
 // Promises: nothing runs before the loops but pure ops that may be speculated.
-// Promises: a loop with tt.flatten and one loop directly in it, whose bounds are defined outside of both, is fused.
+// Promises: a loop with tt.flatten and one loop directly in it, whose bounds are defined outside of both, is fused, unless a part
+// gives another a buffer or a descriptor.
 //
 // Bugs that live here: a test for an inner loop that does not run that looks for length 0 (M22) or is unsigned (M23);
 // a yield for each user of a value instead of one for each value (M24); the outer loop's values overwritten in the
@@ -54,8 +55,10 @@ namespace {
 
 constexpr StringLiteral flatten = "tt.flatten";
 
-/// Whether there is a value of the type to carry before the first one is made.
+/// Whether there is a value of the type to carry before the first one is made: of a buffer, there is none.
 bool hasPlaceholder(Type type) {
+  if (isa<ShapedType>(type) && !isa<RankedTensorType>(type))
+    return false;
   Type element = getElementTypeOrSelf(type);
   return element.isIntOrIndexOrFloat() || isa<tt::PointerType>(element);
 }

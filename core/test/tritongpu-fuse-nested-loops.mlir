@@ -226,3 +226,27 @@ tt.func @regions_around(%p: !tt.ptr<i32>, %n: i32, %c: i1) {
   } {tt.flatten}
   tt.return
 }
+
+// -----
+
+// A buffer of the prologue cannot be carried: the nest stays.
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// CHECK-LABEL: @buffer
+tt.func @buffer(%p: tensor<128x!tt.ptr<f32>, #b>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  // CHECK: scf.for
+  // CHECK: scf.for
+  scf.for %i = %c1 to %n step %c1 : i32 {
+    %x = tt.load %p : tensor<128x!tt.ptr<f32>, #b>
+    %m = ttg.local_alloc %x : (tensor<128xf32, #b>) -> !ttg.memdesc<128xf32, #s, #smem>
+    scf.for %j = %c1 to %n step %c1 : i32 {
+      %y = ttg.local_load %m : !ttg.memdesc<128xf32, #s, #smem> -> tensor<128xf32, #b>
+      tt.store %p, %y : tensor<128x!tt.ptr<f32>, #b>
+    }
+  } {tt.flatten}
+  tt.return
+}
+}

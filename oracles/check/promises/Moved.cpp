@@ -139,9 +139,11 @@ std::string flattenedNestsAreFused(const PassRun &run) {
     if (loops.empty() || !hasSingleElement(loops))
       return false;
     scf::ForOp inner = *loops.begin();
-    // What is given from part to part has to be carried.
+    // What is given from part to part has to be carried, which a buffer, shaped as it is, cannot.
     auto canBeCarried = [](mlir::Type type) {
       mlir::Type element = mlir::getElementTypeOrSelf(type);
+      if (isa<mlir::ShapedType>(type) && !isa<mlir::RankedTensorType>(type))
+        return false;
       return element.isIntOrIndexOrFloat() || isa<tt::PointerType>(element);
     };
     for (mlir::Operation &each : outer.getBody()->without_terminator())

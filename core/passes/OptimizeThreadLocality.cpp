@@ -24,7 +24,7 @@
 // made of, on the accumulator and the reduction in either order (or a conversion of its layout), and its result is yielded back to the accumulator, all
 // directly in the loop's block. Sums of floats are reassociated, as everywhere in tt.reduce.
 //
-// Requires: layouts on tensors. Others are left alone.
+// Requires: layouts on tensors. Others are left alone, and so is what is reduced of a tt.cat, whose elements are in any order.
 // Promises: a loop that accumulates a reduction in the form above reduces across threads after it only.
 // Promises: what is reduced in the loop by tt.reduce and was not, is reduced within threads.
 //
@@ -184,10 +184,22 @@ bool plan(Accumulation &found) {
   return true;
 }
 
+/// Whether nobody can say which element is where: the parts of a sum would be values that are left open, though their sum is not.
+bool isInOpenOrder(Value value, unsigned ops = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !ops)
+    return false;
+  if (isa<tt::CatOp>(op))
+    return true;
+  return (isa<ttg::ConvertLayoutOp>(op) || op->hasTrait<OpTrait::Elementwise>()) &&
+         llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return isInOpenOrder(operand, ops - 1); });
+}
+
 /// The accumulator that the reduction is yielded into, if it can be kept in parts.
 std::optional<Accumulation> match(scf::ForOp loop, tt::ReduceOp reduce) {
   Operation *combiner = combinerOf(reduce);
-  if (!combiner || !reduce->hasOneUse())
+  if (!combiner || !reduce->hasOneUse() || isInOpenOrder(reduce.getOperand(0)))
     return std::nullopt;
   OpOperand *use = &*reduce->use_begin();
   if (auto converted = dyn_cast<ttg::ConvertLayoutOp>(use->getOwner());

@@ -68,13 +68,13 @@ struct PropagateConstants : PassWrapper<PropagateConstants, OperationPass<Module
   StringRef getArgument() const final { return "fathom-propagate-constants"; }
   StringRef getDescription() const final { return "SCCP, where control flow carries values"; }
   void runOnOperation() final {
-    auto carries = [](Operation *op) {
-      bool any =
+    auto carriesValues = [](Operation *op) {
+      bool gives =
           op->getNumResults() > 0 && op->getNumRegions() > 0 && isa<RegionBranchOpInterface>(op);
-      return any || op->getNumSuccessors() > 0 || isa<CallOpInterface>(op) ? WalkResult::interrupt()
-                                                                           : WalkResult::advance();
+      bool carries = gives || op->getNumSuccessors() > 0 || isa<CallOpInterface>(op);
+      return carries ? WalkResult::interrupt() : WalkResult::advance();
     };
-    if (!getOperation().walk(carries).wasInterrupted())
+    if (!getOperation().walk(carriesValues).wasInterrupted())
       return markAllAnalysesPreserved();
     OpPassManager manager(ModuleOp::getOperationName());
     manager.addPass(createSCCPPass());

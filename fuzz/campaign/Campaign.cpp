@@ -242,9 +242,7 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
     ++state.invalid;
     return Error::success();
   }
-  test.otherLines = {formatv("{0}--profile {1} --seed {2} --index {3}", generateKey, profile.name,
-                             options.seed, index)
-                         .str()};
+  test.otherLines = {generateLine(profile, options.seed, index)};
   Stage wanted = options.stage.value_or(index % 4 == 0 ? Stage::Llir : Stage::Ttgir);
   for (std::unique_ptr<Subject> &subject : job.subjects)
     for (const Target &target : options.targets) {
@@ -252,9 +250,11 @@ Error Campaign::tryProgram(uint64_t index, Job &job) {
         continue;
       test.stage = std::min(wanted, subject->lastStage());
       for (const CompileOptions &knobs : options.knobs.combinations(test.options)) {
-        CompileRequest request{
-            .target = target, .options = knobs, .stage = test.stage, .limits = options.limits,
-            .launch = test.launch};
+        CompileRequest request{.target = target,
+                               .options = knobs,
+                               .stage = test.stage,
+                               .limits = options.limits,
+                               .launch = test.launch};
         Expected<Verdict> verdict = judge(*test.program, request, *subject, index);
         if (!verdict)
           return verdict.takeError();

@@ -2,6 +2,7 @@
 // Shrinks a finding, asks the other releases about it, and writes it down for others.
 #include "fuzz/campaign/Shrink.h"
 
+#include "fuzz/gen/Generator.h"
 #include "oracles/interp/Launch.h"
 #include "oracles/subject/ReleaseSpelling.h"
 #include "oracles/subject/Releases.h"

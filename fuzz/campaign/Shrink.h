@@ -8,9 +8,6 @@
 
 namespace fathom {
 
-/// The line of a campaign's test case that says how `fathom generate` makes it again.
-inline constexpr llvm::StringLiteral generateKey = "// GENERATE: ";
-
 struct ShrunkFinding {
   TestCase test;          ///< The small test case.
   std::string regression; ///< Its lit test, with every release in the cache asked.

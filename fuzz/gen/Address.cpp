@@ -247,10 +247,7 @@ Part gen::ownPart(Writer &w, int64_t size, bool everyIteration) {
 
 Value gen::distinctAddress(Writer &w, ArrayRef<int64_t> shape, Type element, Buffer::Use use) {
   unsigned buffer = w.newBuffer(element, use), rank = shape.size();
-  int64_t size = 1;
-  for (int64_t dim : shape)
-    size *= dim;
-
+  int64_t size = llvm::product_of(shape);
   auto [part, parts, whole] = ownPart(w, size, false);
   w.buffers[buffer].size = size * parts;
 

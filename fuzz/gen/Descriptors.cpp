@@ -20,13 +20,6 @@ Shape gen::describable(ArrayRef<int64_t> shape, Type element) {
   return result;
 }
 
-static int64_t product(ArrayRef<int64_t> factors) {
-  int64_t result = 1;
-  for (int64_t factor : factors)
-    result *= factor;
-  return result;
-}
-
 /// A tensor that begins at the pointer.
 static Described describeAt(Writer &w, Value base, ArrayRef<int64_t> block, ArrayRef<int64_t> tiles,
                             tt::PaddingOption padding) {
@@ -110,7 +103,7 @@ static Shape padded(Writer &w, ArrayRef<int64_t> shape) {
 static Shape drawTiles(Writer &w, ArrayRef<int64_t> block) {
   Shape tiles(block.size(), 1);
   for (int64_t &tile : tiles)
-    if (product(block) * product(tiles) <= 1 << 17)
+    if (llvm::product_of(block) * llvm::product_of(tiles) <= 1 << 17)
       tile = w.choices.pick({2, 1, 4, 3});
   return tiles;
 }
@@ -142,7 +135,7 @@ void gen::loadDescriptor(Writer &w) {
 /// Blocks of the buffer that no other program or iteration has: by where the tensor begins, or by the first coordinate.
 static std::optional<std::pair<Described, SmallVector<Value, 5>>>
 ownBlock(Writer &w, ArrayRef<int64_t> block, Type element, Buffer::Use use) {
-  int64_t size = 5 * product(block); // Rows are padded to 5 times their length at most.
+  int64_t size = 5 * llvm::product_of(block); // Rows are padded to 5 times their length at most.
   auto [part, parts, whole] = ownPart(w, size, /*everyIteration=*/true);
   if (!whole)
     return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
 
@@ -66,6 +67,11 @@ TestCase fathom::generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &
                  llvm::toHex(bytes.take_front(choices.used()), /*LowerCase=*/true))
                     .str();
   return test;
+}
+
+std::string fathom::generateLine(const Profile &profile, uint64_t seed, uint64_t index) {
+  return llvm::formatv("{0}--profile {1} --seed {2} --index {3}", generateKey, profile.name, seed,
+                       index);
 }
 
 llvm::Expected<Origin> fathom::parseOrigin(llvm::StringRef origin) {

@@ -65,6 +65,10 @@ mlir::OwningOpRef<mlir::ModuleOp> generateProgram(Choices &choices, const Profil
 TestCase generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &profile,
                           mlir::MLIRContext &context);
 
+/// The line of a test case that says how `fathom generate` makes it again.
+inline constexpr llvm::StringLiteral generateKey = "// GENERATE: ";
+std::string generateLine(const Profile &profile, uint64_t seed, uint64_t index);
+
 /// The profile and bytes of an ORIGIN line "choices:PROFILE:HEX".
 struct Origin {
   const Profile *profile;

@@ -46,9 +46,7 @@ void gen::transpose(Writer &w) {
 
 void gen::reshapeRow(Writer &w) {
   Value value = w.anyTensor();
-  int64_t size = 1;
-  for (int64_t dim : w.shapeOf(value))
-    size *= dim;
+  int64_t size = llvm::product_of(w.shapeOf(value));
   // Dimensions are split off at random until nothing is left.
   Shape shape;
   unsigned rank = 1 + w.choices.below(4);

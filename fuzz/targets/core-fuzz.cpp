@@ -76,9 +76,7 @@ int main(int argc, char **argv) {
     return CrashLoop::Result{result.problem, result.compared, result.detail};
   };
   loop.print = [&](uint64_t index, llvm::StringRef input) {
-    return llvm::formatv("// GENERATE: --profile {0} --seed {1} --index {2}\n", profile->name, seed,
-                         index)
-               .str() +
+    return generateLine(*profile, seed, index) + "\n" +
            testCaseText(llvm::arrayRefFromStringRef(input), *profile, targets);
   };
   auto report = loop.runAll(first, count);

@@ -13,18 +13,12 @@
 #include "core/ir/Triton.h"
 #include "core/ir/TritonGPU.h"
 
-#include <numeric>
-
 using namespace llvm;
 
 namespace fathom::interp {
 
 static ArrayRef<int64_t> shapeOf(mlir::Value value) {
   return cast<mlir::RankedTensorType>(value.getType()).getShape();
-}
-
-static int64_t product(ArrayRef<int64_t> shape) {
-  return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
 }
 
 /// splat, unsplat, expand_dims, reshape, convert_layout.
@@ -60,7 +54,7 @@ static const void *prepareBroadcast(mlir::Operation *op, Preparer &p) {
   int64_t inner = 1;
   for (int64_t d = from.size(); d-- > 0; inner *= to[d])
     if (from[d] != to[d]) {
-      int64_t outer = product(from.take_front(d));
+      int64_t outer = llvm::product_of(from.take_front(d));
       Repeat *last = plan->repeats.empty() ? nullptr : &plan->repeats.back();
       if (last && last->inner * last->times == inner && last->outer == outer)
         last->times *= to[d];

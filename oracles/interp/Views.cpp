@@ -23,19 +23,12 @@ static std::vector<int32_t> tableOf(const SharedView &view) {
   return places;
 }
 
-static int64_t product(ArrayRef<int64_t> sizes) {
-  int64_t result = 1;
-  for (int64_t size : sizes)
-    result *= size;
-  return result;
-}
-
 /// Calls with the number of each element of a part of a row-major array.
 template <class Body>
 static void eachOfPart(ArrayRef<int64_t> whole, ArrayRef<int64_t> offsets, ArrayRef<int64_t> part,
                        Body body) {
   SmallVector<int64_t, 4> at(part.size(), 0);
-  for (int64_t k = 0, n = product(part); k < n; ++k) {
+  for (int64_t k = 0, n = llvm::product_of(part); k < n; ++k) {
     int64_t number = 0;
     for (size_t d = 0; d < part.size(); ++d)
       number = number * whole[d] + offsets[d] + at[d];
@@ -163,10 +156,10 @@ static Expected<std::vector<int32_t>> elementsByAddress(ttg::MemDescType type) {
   Expected<LinearLayout> layout = toLinearLayout(one, type.getEncoding(), bits);
   if (!layout)
     return layout.takeError();
-  int64_t size = product(one), buffers = product(shape) / size;
+  int64_t size = llvm::product_of(one), buffers = llvm::product_of(shape) / size;
   if (int64_t(1) << layout->totalInBits() != size)
     return createStringError("of a buffer that is spread over blocks, or holds elements twice");
-  std::vector<int32_t> result(product(shape));
+  std::vector<int32_t> result(llvm::product_of(shape));
   SmallVector<unsigned, 4> bitsOfDim;
   for (int64_t length : one)
     bitsOfDim.push_back(Log2_64(length));

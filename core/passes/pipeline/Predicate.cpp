@@ -9,6 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace fathom;
@@ -90,22 +91,15 @@ Operation *fathom::predicate(OpBuilder &builder, Operation *op, Value pred) {
                ? pred
                : arith::AndIOp::create(b, loc, pred, old).getResult();
   };
-  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
-    copy.getPredMutable().assign(addTo(copy.getPred()));
+  bool hasPredicate = llvm::TypeSwitch<Operation *, bool>(op)
+                          .Case<ttng::AsyncTMACopyGlobalToLocalOp, ttng::AsyncTMAGatherOp,
+                                ttng::BarrierExpectOp, ttng::WaitBarrierOp>([&](auto predicated) {
+                            predicated.getPredMutable().assign(addTo(predicated.getPred()));
+                            return true;
+                          })
+                          .Default(false);
+  if (hasPredicate)
     return op;
-  }
-  if (auto gather = dyn_cast<ttng::AsyncTMAGatherOp>(op)) {
-    gather.getPredMutable().assign(addTo(gather.getPred()));
-    return op;
-  }
-  if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
-    expect.getPredMutable().assign(addTo(expect.getPred()));
-    return op;
-  }
-  if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op)) {
-    wait.getPredMutable().assign(addTo(wait.getPred()));
-    return op;
-  }
   if (divides(op)) {
     Value divisor = op->getOperand(1);
     auto type = divisor.getType();

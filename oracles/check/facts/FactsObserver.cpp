@@ -120,9 +120,8 @@ void FactsObserver::checkCopy(ttg::AsyncCopyGlobalToLocalOp copy, interp::Frame 
   if (!type.getEncoding() || pointers.count != all || pointers.lane != interp::Lane::U64)
     return;
   unsigned fastest = layoutOrder(type)[0];
-  int64_t stride = 1, size = type.getDimSize(fastest);
-  for (int64_t after : type.getShape().drop_front(fastest + 1))
-    stride *= after;
+  int64_t size = type.getDimSize(fastest);
+  int64_t stride = llvm::product_of(type.getShape().drop_front(fastest + 1));
   uint64_t bytes = copy.getResult().getType().getElementTypeBitWidth() / 8;
   auto isOn = [&](int64_t at) {
     return !mask || mask->elements<uint8_t>()[mask->count == 1 ? 0 : at] != 0;

@@ -18,11 +18,12 @@ Elements::Elements(MLIRContext *context)
       f16(Float16Type::get(context)), bf16(BFloat16Type::get(context)),
       f32(Float32Type::get(context)), f64(Float64Type::get(context)) {}
 
-Writer::Writer(Choices &choices, const Profile &profile, MLIRContext &context, RowCounts *counts)
+Writer::Writer(Choices &choices, const Profile &profile, MLIRContext &context, RowCounts *counts,
+               ArrayRef<Row> rows)
     : choices(choices), profile(profile), b(&context), loc(UnknownLoc::get(&context)),
-      types(&context), counts(counts), budget(profile.budget) {
+      types(&context), rows(rows), counts(counts), budget(profile.budget) {
   if (counts)
-    met.assign(allRows().size(), 0);
+    met.assign(rows.size(), 0);
 }
 
 OwningOpRef<ModuleOp> Writer::program() {
@@ -99,7 +100,6 @@ void Writer::drawWeights() {
                      : always       ? choices.pick({2u, 2u, 4u, 1u})
                                     : choices.pick({2u, 2u, 6u, 0u, 1u});
   }
-  ArrayRef<Row> rows = allRows();
   weights.resize(rows.size());
   for (auto [weight, row] : llvm::zip_equal(weights, rows))
     weight = row.weight * factor[unsigned(row.family)];
@@ -115,7 +115,6 @@ bool Writer::spend(unsigned amount) {
 void Writer::statement() {
   if (!spend())
     return;
-  ArrayRef<Row> rows = allRows();
   SmallVector<unsigned, 96> here(weights);
   unsigned left = profile.depth - std::min(profile.depth, depth());
   for (auto [weight, row] : llvm::zip_equal(here, rows)) {

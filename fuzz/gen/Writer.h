@@ -46,9 +46,15 @@ struct Palette {
   SmallVector<Shape, 8> shapes;
 };
 
+struct Row;
+ArrayRef<Row> allRows();
+
 class Writer {
 public:
-  Writer(Choices &choices, const Profile &profile, mlir::MLIRContext &context, RowCounts *counts);
+  /// Writes what stands in the rows: those of Ops.def, or a table that somebody made of them.
+  Writer(Choices &choices, const Profile &profile, mlir::MLIRContext &context, RowCounts *counts,
+         ArrayRef<Row> rows = allRows());
+  virtual ~Writer() = default;
 
   /// Writes the whole program.
   mlir::OwningOpRef<mlir::ModuleOp> program();
@@ -178,8 +184,10 @@ public:
   /// Results of loops: what they started from, and how far they have moved at most.
   llvm::DenseMap<Value, std::pair<Value, int64_t>> growth;
 
+protected:
+  virtual void drawPalette();
+
 private:
-  void drawPalette();
   void drawWeights();
   void finish();
   Value pickFrom(ArrayRef<Value> unused, ArrayRef<Value> used);
@@ -190,6 +198,7 @@ private:
     int buffer; ///< Index into buffers, or -1.
     int64_t number = 0;
   };
+  ArrayRef<Row> rows;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   tt::FuncOp function;
   SmallVector<tt::FuncOp, 4> functions;

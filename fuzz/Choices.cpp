@@ -9,6 +9,8 @@ size_t Choices::weighted(llvm::ArrayRef<unsigned> weights) {
   for (unsigned weight : weights)
     total += weight;
   assert(total > 0 && "all weights are 0");
+  if (watcher)
+    watcher->weights(weights);
   uint64_t ticket = below(total);
   size_t index = 0;
   while (ticket >= weights[index])
@@ -16,14 +18,15 @@ size_t Choices::weighted(llvm::ArrayRef<unsigned> weights) {
   return index;
 }
 
-// SplitMix64: one multiply-xor chain per word, so that any index can be made without those before
-// it.
-static uint64_t mix(uint64_t state) {
-  state += 0x9e3779b97f4a7c15;
-  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9;
-  state = (state ^ (state >> 27)) * 0x94d049bb133111eb;
-  return state ^ (state >> 31);
+uint64_t Random::next() {
+  uint64_t z = state += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
 }
+
+// One step a word, so that any index can be made without those before it.
+static uint64_t mix(uint64_t state) { return Random(state).next(); }
 
 std::vector<uint8_t> fathom::randomBytes(uint64_t seed, uint64_t index, size_t count) {
   std::vector<uint8_t> bytes(count);

@@ -115,6 +115,7 @@ bool Writer::spend(unsigned amount) {
 void Writer::statement() {
   if (!spend())
     return;
+  Choices::Statement part(choices);
   SmallVector<unsigned, 96> here(weights);
   unsigned left = profile.depth - std::min(profile.depth, depth());
   for (auto [weight, row] : llvm::zip_equal(here, rows)) {
@@ -136,7 +137,7 @@ void Writer::statement() {
 }
 
 void Writer::statements(unsigned most) {
-  for (uint64_t left = choices.below(most + 1); left > 0 && !choices.atEnd(); --left)
+  for (uint64_t left = choices.length(most); left > 0 && !choices.atEnd(); --left)
     statement();
 }
 

@@ -11,13 +11,6 @@ using namespace llvm;
 
 namespace fathom {
 
-uint64_t TextRandom::next() {
-  uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 //===--- Tokens ---===//
 
 static bool isWordPart(char c) {
@@ -121,7 +114,7 @@ TextMutator::TextMutator(ArrayRef<std::string> texts) : texts(texts), tokens(5),
   }
 }
 
-StringRef TextMutator::someToken(Token::Kind kind, TextRandom &random) const {
+StringRef TextMutator::someToken(Token::Kind kind, Random &random) const {
   static constexpr StringRef numbers[] = {"0",
                                           "1",
                                           "2",
@@ -214,7 +207,7 @@ StringRef TextMutator::someToken(Token::Kind kind, TextRandom &random) const {
 }
 
 /// Where a line begins and where it ends, its newline included.
-static std::pair<size_t, size_t> someLine(StringRef text, TextRandom &random) {
+static std::pair<size_t, size_t> someLine(StringRef text, Random &random) {
   size_t at = random.below(text.size());
   size_t before = at == 0 ? StringRef::npos : text.rfind('\n', at - 1);
   size_t begin = before == StringRef::npos ? 0 : before + 1;
@@ -228,7 +221,7 @@ static bool isInHead(StringRef text, size_t at) {
   return line.starts_with("#") || line.starts_with("module");
 }
 
-void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
+void TextMutator::mutateOnce(std::string &text, Random &random) const {
   if (text.empty()) {
     text = texts[random.below(texts.size())];
     return;
@@ -360,7 +353,7 @@ void TextMutator::mutateOnce(std::string &text, TextRandom &random) const {
 }
 
 std::string TextMutator::mutate(uint64_t seed, uint64_t index) const {
-  TextRandom random(seed * 0x2545f4914f6cdd1d + index);
+  Random random(seed * 0x2545f4914f6cdd1d + index);
   // Rather a short text than a long one, in which one change says little.
   size_t chosen = random.below(texts.size());
   for (unsigned i = 0; i != 2; ++i)

@@ -3,6 +3,8 @@
 #ifndef FATHOM_FUZZ_TARGETS_TEXTMUTATOR_H
 #define FATHOM_FUZZ_TARGETS_TEXTMUTATOR_H
 
+#include "fuzz/Choices.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -11,18 +13,6 @@
 #include <vector>
 
 namespace fathom {
-
-/// SplitMix64: the same numbers on every machine.
-class TextRandom {
-public:
-  explicit TextRandom(uint64_t seed) : state(seed) {}
-  uint64_t next();
-  /// In [0, bound); bound > 0.
-  size_t below(size_t bound) { return next() % bound; }
-
-private:
-  uint64_t state;
-};
 
 /// A piece of text: `%12`, `tt.load`, `->`, `"sym"`, `42`, `!tt.ptr`, `#blocked`. White space is
 /// between tokens.
@@ -48,8 +38,8 @@ public:
   std::string mutate(uint64_t seed, uint64_t index) const;
 
 private:
-  void mutateOnce(std::string &text, TextRandom &random) const;
-  llvm::StringRef someToken(Token::Kind kind, TextRandom &random) const;
+  void mutateOnce(std::string &text, Random &random) const;
+  llvm::StringRef someToken(Token::Kind kind, Random &random) const;
 
   llvm::ArrayRef<std::string> texts;
   /// Tokens of all texts by kind, and what they have in brackets by the opening one; each once.

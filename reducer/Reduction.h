@@ -25,6 +25,7 @@
 #ifndef FATHOM_REDUCER_REDUCTION_H
 #define FATHOM_REDUCER_REDUCTION_H
 
+#include "oracles/Chunk.h"
 #include "oracles/TestCase.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -36,25 +37,6 @@ namespace fathom {
 struct Candidate {
   mlir::ModuleOp program;
   CompileOptions &options;
-};
-
-/// Says which of a step's changes to make: those numbered first to last - 1, in the order in which the step asks.
-class Chunk {
-public:
-  Chunk(size_t first, size_t last) : first(first), last(last) {}
-  static Chunk none() { return {0, 0}; }
-  static Chunk all() { return {0, ~size_t(0)}; }
-
-  /// Whether to make the next change.
-  bool take() {
-    size_t number = asked++;
-    return number >= first && number < last;
-  }
-  /// How often the step asked: how many changes it offers.
-  size_t offered() const { return asked; }
-
-private:
-  size_t first, last, asked = 0;
 };
 
 struct Reduction {

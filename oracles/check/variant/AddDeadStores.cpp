@@ -21,16 +21,16 @@ bool addDeadStores(VariantCase &variant) {
   Opaque opaque(variant);
   if (!opaque)
     return false;
+  Value pointer = pointerArgument(variant.kernel);
   std::vector<tt::StoreOp> stores;
   std::vector<Block *> bodies;
   variant.kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto store = dyn_cast<tt::StoreOp>(op))
-      if (strangeOf(store.getValue().getType()))
+      if (strangeOf(store.getValue().getType()) && variant.take())
         stores.push_back(store);
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      bodies.push_back(loop.getBody());
-    else if (auto loop = dyn_cast<scf::WhileOp>(op))
-      bodies.push_back(loop.getAfterBody());
+    auto loop = dyn_cast<LoopLikeOpInterface>(op);
+    if (loop && pointer && variant.take())
+      bodies.push_back(&loop.getLoopRegions().back()->front());
   });
   auto strange = [](OpBuilder &builder, Location loc, Type type) -> Value {
     return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(strangeOf(type)));
@@ -45,10 +45,7 @@ bool addDeadStores(VariantCase &variant) {
     builder.setInsertionPoint(dead);
     dead.getValueMutable().assign(strange(builder, store.getLoc(), store.getValue().getType()));
   }
-  Value pointer = pointerArgument(variant.kernel);
   for (Block *body : bodies) {
-    if (!pointer)
-      break;
     OpBuilder builder(body, body->begin());
     Location loc = body->getParentOp()->getLoc();
     auto branch = scf::IfOp::create(builder, loc, opaque.falsehood(), /*withElseRegion=*/false);
@@ -56,7 +53,7 @@ bool addDeadStores(VariantCase &variant) {
     Value value = strange(builder, loc, cast<tt::PointerType>(pointer.getType()).getPointeeType());
     tt::StoreOp::create(builder, loc, pointer, value);
   }
-  return !stores.empty() || (pointer && !bodies.empty());
+  return !stores.empty() || !bodies.empty();
 }
 
 } // namespace fathom

@@ -12,7 +12,7 @@ namespace fathom {
 bool callBody(VariantCase &variant) {
   tt::FuncOp kernel = variant.kernel;
   std::string name = (kernel.getName() + "_body").str();
-  if (variant.program.lookupSymbol(name))
+  if (variant.program.lookupSymbol(name) || !variant.take())
     return false;
   OpBuilder builder(kernel);
   builder.setInsertionPointAfter(kernel);

@@ -8,7 +8,8 @@ namespace fathom {
 
 bool changeStages(VariantCase &variant) {
   // Passes by name and programs that are laid out have no stage that reads the knob.
-  if (!variant.request.passes.empty() || variant.program->hasAttr(ttg::numWarpsName))
+  if (!variant.request.passes.empty() || variant.program->hasAttr(ttg::numWarpsName) ||
+      !variant.take())
     return false;
   int &stages = variant.request.options.numStages;
   stages = stages == 1 ? 3 : 1;

@@ -8,7 +8,8 @@
 namespace fathom {
 
 bool changeWarps(VariantCase &variant) {
-  if (!variant.request.passes.empty() || variant.program->hasAttr(ttg::numWarpsName))
+  if (!variant.request.passes.empty() || variant.program->hasAttr(ttg::numWarpsName) ||
+      !variant.take())
     return false;
   int &warps = variant.request.options.numWarps;
   warps = warps >= 8 ? 4 : 2 * warps;

@@ -15,7 +15,7 @@ bool fixArguments(VariantCase &variant) {
   for (auto [argument, launched] :
        llvm::zip(variant.kernel.getBody().getArguments(), variant.launch.args)) {
     if (!argument.getType().isInteger() || argument.use_empty() ||
-        launched.kind != interp::LaunchArg::Kind::Scalar)
+        launched.kind != interp::LaunchArg::Kind::Scalar || !variant.take())
       continue;
     unsigned bits = argument.getType().getIntOrFloatBitWidth();
     argument.replaceAllUsesWith(arith::ConstantOp::create(

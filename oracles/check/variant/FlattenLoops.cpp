@@ -7,7 +7,7 @@ using namespace mlir;
 namespace fathom {
 
 bool flattenLoops(VariantCase &variant) {
-  std::vector<scf::ForOp> loops = outerLoops(variant.kernel);
+  std::vector<scf::ForOp> loops = takeLoops(variant, outerLoops(variant.kernel));
   for (scf::ForOp loop : loops)
     if (!loop->removeAttr("tt.flatten"))
       loop->setAttr("tt.flatten", UnitAttr::get(loop.getContext()));

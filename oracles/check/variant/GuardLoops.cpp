@@ -12,8 +12,7 @@ bool guardLoops(VariantCase &variant) {
   Opaque opaque(variant);
   if (!opaque)
     return false;
-  std::vector<scf::ForOp> loops;
-  variant.kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
+  std::vector<scf::ForOp> loops = takeLoops(variant, allLoops(variant.kernel));
   for (scf::ForOp loop : loops) {
     OpBuilder builder(loop);
     bool results = loop.getNumResults() > 0;

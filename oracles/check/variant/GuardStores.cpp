@@ -14,7 +14,7 @@ bool guardStores(VariantCase &variant) {
     return false;
   std::vector<Operation *> stores;
   variant.kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op) && op->use_empty())
+    if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op) && op->use_empty() && variant.take())
       stores.push_back(op);
   });
   for (Operation *store : stores) {

@@ -18,7 +18,7 @@ bool hideBounds(VariantCase &variant) {
   variant.kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     for (OpOperand *operand :
          {&loop.getLowerBoundMutable(), &loop.getUpperBoundMutable(), &loop.getStepMutable()})
-      if (matchPattern(operand->get(), m_Constant()))
+      if (matchPattern(operand->get(), m_Constant()) && variant.take())
         known.push_back(operand);
   });
   for (OpOperand *operand : known) {

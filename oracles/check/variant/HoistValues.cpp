@@ -27,11 +27,12 @@ bool hoistValues(VariantCase &variant) {
     for (Operation &op : llvm::make_early_inc_range(*block)) {
       if (!isMovable(&op, variant))
         continue;
-      Operation *after = lastOperand(&op);
-      if (!after)
-        after = std::exchange(front, &op);
-      Operation *before = after ? after->getNextNode() : &block->front();
-      if (before == &op)
+      Operation *after = lastOperand(&op), *last = after ? after : front;
+      Operation *before = last ? last->getNextNode() : &block->front();
+      bool moves = before != &op && variant.take();
+      if (!after && (moves || before == &op))
+        front = &op;
+      if (!moves)
         continue;
       op.moveBefore(before);
       changed = true;

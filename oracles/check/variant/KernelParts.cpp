@@ -28,6 +28,17 @@ static std::vector<scf::ForOp> loopsThat(tt::FuncOp kernel, bool holdLoops) {
 std::vector<scf::ForOp> innermostLoops(tt::FuncOp kernel) { return loopsThat(kernel, false); }
 std::vector<scf::ForOp> outerLoops(tt::FuncOp kernel) { return loopsThat(kernel, true); }
 
+std::vector<scf::ForOp> allLoops(tt::FuncOp kernel) {
+  std::vector<scf::ForOp> loops;
+  kernel.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
+  return loops;
+}
+
+std::vector<scf::ForOp> takeLoops(VariantCase &variant, std::vector<scf::ForOp> loops) {
+  std::erase_if(loops, [&](scf::ForOp) { return !variant.take(); });
+  return loops;
+}
+
 std::optional<unsigned> bufferOf(Value pointers, tt::FuncOp kernel) {
   while (Operation *op = pointers.getDefiningOp()) {
     if (!isa<tt::AddPtrOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp,

@@ -12,6 +12,10 @@ namespace fathom {
 /// The kernel's loops that have, or have no, loop inside; outer ones first.
 std::vector<mlir::scf::ForOp> innermostLoops(tt::FuncOp kernel);
 std::vector<mlir::scf::ForOp> outerLoops(tt::FuncOp kernel);
+std::vector<mlir::scf::ForOp> allLoops(tt::FuncOp kernel);
+
+/// Those of them that are to be changed.
+std::vector<mlir::scf::ForOp> takeLoops(VariantCase &variant, std::vector<mlir::scf::ForOp> loops);
 
 /// The number of the argument whose buffer all pointers of the value point into, as far as address arithmetic shows it.
 std::optional<unsigned> bufferOf(mlir::Value pointers, tt::FuncOp kernel);

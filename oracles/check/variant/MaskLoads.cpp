@@ -14,7 +14,8 @@ bool maskLoads(VariantCase &variant) {
     return false;
   std::vector<tt::LoadOp> loads;
   variant.kernel.walk<WalkOrder::PreOrder>([&](tt::LoadOp load) {
-    if (!load.getMask() && !tt::isBlockPointer(load.getPtr().getType()) && zeroOf(load.getType()))
+    if (!load.getMask() && !tt::isBlockPointer(load.getPtr().getType()) && zeroOf(load.getType()) &&
+        variant.take())
       loads.push_back(load);
   });
   for (tt::LoadOp load : loads) {

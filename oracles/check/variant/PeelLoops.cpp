@@ -46,7 +46,7 @@ static void peel(scf::ForOp loop) {
 }
 
 bool peelLoops(VariantCase &variant) {
-  std::vector<scf::ForOp> loops = innermostLoops(variant.kernel);
+  std::vector<scf::ForOp> loops = takeLoops(variant, innermostLoops(variant.kernel));
   for (scf::ForOp loop : loops)
     peel(loop);
   return !loops.empty();

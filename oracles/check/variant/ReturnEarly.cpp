@@ -8,17 +8,18 @@ using namespace mlir;
 
 namespace fathom {
 
-/// Where the kernel is cut: at the first loop, branch or store of its first block.
-static Operation *middle(Block &entry) {
+/// Where the kernel is cut: at the first loop, branch or store of its first block that is taken.
+static Operation *middle(Block &entry, VariantCase &variant) {
+  Operation *cut = nullptr;
   for (Operation &op : entry.without_terminator())
-    if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, tt::StoreOp>(op))
-      return &op;
-  return nullptr;
+    if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, tt::StoreOp>(op) && variant.take() && !cut)
+      cut = &op;
+  return cut;
 }
 
 bool returnEarly(VariantCase &variant) {
   Block &entry = variant.kernel.getBody().front();
-  Operation *cut = middle(entry);
+  Operation *cut = middle(entry, variant);
   Opaque opaque(variant);
   if (!opaque || !cut || variant.kernel.getNumResults() > 0)
     return false;

@@ -17,7 +17,7 @@ bool selectYields(VariantCase &variant) {
     Operation *yield = loop.getBody()->getTerminator();
     for (auto [next, old] : llvm::zip(yield->getOpOperands(), loop.getRegionIterArgs()))
       if (next.get() != old && getElementTypeOrSelf(old.getType()).isIntOrFloat() &&
-          isa<IntegerType, FloatType, RankedTensorType>(old.getType()))
+          isa<IntegerType, FloatType, RankedTensorType>(old.getType()) && variant.take())
         updates.push_back({&next, old});
   });
   for (auto [next, old] : updates) {

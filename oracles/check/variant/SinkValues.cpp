@@ -27,7 +27,7 @@ bool sinkValues(VariantCase &variant) {
       if (!isMovable(&op, variant))
         continue;
       Operation *use = firstUse(&op);
-      if (op.getNextNode() == use)
+      if (op.getNextNode() == use || !variant.take())
         continue;
       op.moveBefore(use);
       changed = true;

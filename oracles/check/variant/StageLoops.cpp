@@ -11,7 +11,7 @@ namespace fathom {
 
 bool stageLoops(VariantCase &variant) {
   constexpr llvm::StringLiteral name = "tt.num_stages";
-  std::vector<scf::ForOp> loops = innermostLoops(variant.kernel);
+  std::vector<scf::ForOp> loops = takeLoops(variant, innermostLoops(variant.kernel));
   for (scf::ForOp loop : loops) {
     auto asked = loop->getAttrOfType<IntegerAttr>(name);
     int64_t stages = asked ? asked.getInt() : variant.request.options.numStages;

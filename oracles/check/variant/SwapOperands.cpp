@@ -13,7 +13,7 @@ bool swapOperands(VariantCase &variant) {
     if (!isa<arith::AddIOp, arith::MulIOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp,
              arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp, arith::AddFOp,
              arith::MulFOp>(op) ||
-        op->getOperand(0) == op->getOperand(1))
+        op->getOperand(0) == op->getOperand(1) || !variant.take())
       return;
     Value first = op->getOperand(0);
     op->setOperand(0, op->getOperand(1));

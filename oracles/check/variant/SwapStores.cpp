@@ -27,7 +27,7 @@ bool swapStores(VariantCase &variant) {
   variant.kernel.walk<WalkOrder::PreOrder>([&](tt::StoreOp store) { stores.push_back(store); });
   bool changed = false;
   for (size_t at = 0; at < stores.size(); ++at)
-    if (tt::StoreOp other = nextStore(stores[at], variant)) {
+    if (tt::StoreOp other = nextStore(stores[at], variant); other && variant.take()) {
       stores[at]->moveAfter(other);
       changed = true;
       ++at; // The other one stays in front.

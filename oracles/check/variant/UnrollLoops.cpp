@@ -9,7 +9,7 @@ using namespace mlir;
 namespace fathom {
 
 bool unrollLoops(VariantCase &variant) {
-  std::vector<scf::ForOp> loops = innermostLoops(variant.kernel);
+  std::vector<scf::ForOp> loops = takeLoops(variant, innermostLoops(variant.kernel));
   for (scf::ForOp loop : loops)
     if (!loop->removeAttr("tt.loop_unroll_factor"))
       loop->setAttr("tt.loop_unroll_factor", Builder(loop.getContext()).getI32IntegerAttr(3));

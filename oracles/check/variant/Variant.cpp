@@ -22,7 +22,8 @@ const Variant *findVariant(llvm::StringRef name) {
 }
 
 std::optional<Varied> vary(const Variant &variant, mlir::ModuleOp program,
-                           const CompileRequest &request, const interp::Launch &launch) {
+                           const CompileRequest &request, const interp::Launch &launch,
+                           Chunk &places) {
   Varied varied{program.clone(), request};
   tt::FuncOp kernel;
   for (auto function : varied.program->getOps<tt::FuncOp>())
@@ -30,10 +31,16 @@ std::optional<Varied> vary(const Variant &variant, mlir::ModuleOp program,
       kernel = function;
   if (!kernel || kernel.getNumArguments() != launch.args.size())
     return std::nullopt;
-  VariantCase changed{*varied.program, kernel, varied.request, launch};
+  VariantCase changed{*varied.program, kernel, varied.request, launch, places};
   if (!variant.apply(changed))
     return std::nullopt;
   return varied;
+}
+
+std::optional<Varied> vary(const Variant &variant, mlir::ModuleOp program,
+                           const CompileRequest &request, const interp::Launch &launch) {
+  Chunk all = Chunk::all();
+  return vary(variant, program, request, launch, all);
 }
 
 } // namespace fathom

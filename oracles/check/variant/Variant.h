@@ -3,8 +3,8 @@
 // in Variants.def.
 //
 // A compiler may not know that the variant is the same program, and so compiles it on another way; what comes out must do the same. The rules:
-//  1. It changes every place that it can, by what the program and the launch say alone: when a program is reduced, the places that are left stay
-//     changed.
+//  1. It asks take() for each place that it can change, in an order that the program and the launch say alone, and changes those it is told to. metamorphic
+//     changes every place: when a program is reduced, the places that are left stay changed. A mutation (fuzz/mutate) changes some.
 //  2. The result verifies, and means the same under the launch in both semantics: it stores the same elements, and prints as often. It may rely on
 //     what every launch promises: buffers are disjoint, a buffer that is only read is not stored to.
 //  3. It says whether it changed anything. If not, the program and the request are as they were.
@@ -18,6 +18,7 @@
 #define FATHOM_ORACLES_CHECK_VARIANT_VARIANT_H
 
 #include "core/ir/Triton.h"
+#include "oracles/Chunk.h"
 #include "oracles/interp/Launch.h"
 #include "oracles/subject/Subject.h"
 
@@ -31,6 +32,9 @@ struct VariantCase {
   tt::FuncOp kernel; ///< The one public function.
   CompileRequest &request;
   const interp::Launch &launch;
+  Chunk &places;
+
+  bool take() { return places.take(); }
 };
 
 struct Variant {
@@ -51,7 +55,11 @@ struct Varied {
   CompileRequest request;
 };
 
-/// None if the variant finds nothing to change. `launch` fits the program.
+/// None if the variant finds nothing to change. `launch` fits the program. `places` says what to change, and counts what could be.
+std::optional<Varied> vary(const Variant &variant, mlir::ModuleOp program,
+                           const CompileRequest &request, const interp::Launch &launch,
+                           Chunk &places);
+/// The same with every place changed.
 std::optional<Varied> vary(const Variant &variant, mlir::ModuleOp program,
                            const CompileRequest &request, const interp::Launch &launch);
 

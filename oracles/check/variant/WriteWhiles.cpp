@@ -41,7 +41,7 @@ static void writeAsWhile(scf::ForOp loop) {
 }
 
 bool writeWhiles(VariantCase &variant) {
-  std::vector<scf::ForOp> loops = innermostLoops(variant.kernel);
+  std::vector<scf::ForOp> loops = takeLoops(variant, innermostLoops(variant.kernel));
   for (scf::ForOp loop : loops)
     writeAsWhile(loop);
   return !loops.empty();

@@ -97,6 +97,7 @@ public:
 
   bool atEnd() const { return position >= bytes.size(); }
   size_t used() const { return position < bytes.size() ? position : bytes.size(); }
+  llvm::ArrayRef<uint8_t> usedBytes() const { return bytes.take_front(used()); }
 
 private:
   uint8_t next() { return position < bytes.size() ? bytes[position++] : 0; }

@@ -55,6 +55,11 @@ static int64_t biggestTile(mlir::ModuleOp program) {
 TestCase fathom::generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &profile,
                                   mlir::MLIRContext &context) {
   Choices choices(bytes);
+  return generateTestCase(choices, profile, context);
+}
+
+TestCase fathom::generateTestCase(Choices &choices, const Profile &profile,
+                                  mlir::MLIRContext &context) {
   TestCase test;
   // Before the program: so a change of it leaves them as they are.
   test.options.numWarps = choices.pick({4, 4, 8, 2, 1, 4, 16, 4});
@@ -63,9 +68,9 @@ TestCase fathom::generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &
   // A warp with hundreds of elements a lane compiles for seconds and tests nothing more.
   int64_t least = std::min<int64_t>(16, biggestTile(*test.program) / 4096);
   test.options.numWarps = std::max<int>(test.options.numWarps, least);
-  test.origin = ("choices:" + profile.name + ":" +
-                 llvm::toHex(bytes.take_front(choices.used()), /*LowerCase=*/true))
-                    .str();
+  test.origin =
+      ("choices:" + profile.name + ":" + llvm::toHex(choices.usedBytes(), /*LowerCase=*/true))
+          .str();
   return test;
 }
 

@@ -64,6 +64,7 @@ mlir::OwningOpRef<mlir::ModuleOp> generateProgram(Choices &choices, const Profil
 /// caller.
 TestCase generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &profile,
                           mlir::MLIRContext &context);
+TestCase generateTestCase(Choices &choices, const Profile &profile, mlir::MLIRContext &context);
 
 /// The line of a test case that says how `fathom generate` makes it again.
 inline constexpr llvm::StringLiteral generateKey = "// GENERATE: ";

@@ -5,10 +5,11 @@
 #   FATHOM_RELEASES="3.1.0 3.6.0"   the releases to fetch; "none" for none: their tests are then skipped
 set -euo pipefail
 cd "$(dirname "$0")/.."
-ci/install.sh dev
+ci/install.sh dev tests
 releases=${FATHOM_RELEASES:-3.1.0 3.3.1 3.6.0 3.9.0}
 if [ "$releases" != none ]; then
   # The network and the compiler do not wait for each other.
+  # shellcheck disable=SC2086 # It is a list.
   ci/fetch-triton.sh $releases & fetching=$!
 fi
 printf 'fathom: building\n' >&2

@@ -82,7 +82,7 @@ SmallVector<AccessRole, 2> accessRoles(mlir::Operation *op) {
         return roles;
       })
       .Case<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp, ttng::TMEMCopyOp>(
-          [](mlir::Operation *op) { return rolesByEffects(op, Engine::TensorCore); })
+          [](mlir::Operation *op) { return rolesByEffects(op, Engine::Gen5); })
       // Barriers in memory: whoever uses one does so by operations that are atomic among each other.
       .Case<ttng::InitBarrierOp, ttng::InvalBarrierOp>(
           [](mlir::Operation *) { return Roles{{0, true, Who::Elected}}; })
@@ -107,6 +107,10 @@ bool mayHoldBarrier(mlir::Operation *op) {
       .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicLoadOp, tt::AtomicStoreOp>(orders)
       .Case([](tt::AtomicPollOp) { return true; })
       .Default(false);
+}
+
+bool beginsWithBarrier(mlir::Operation *op) {
+  return isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp>(op);
 }
 
 } // namespace fathom

@@ -20,7 +20,8 @@ struct AccessRole {
     Thread,     ///< A thread reads or writes, and is done.
     Copy,       ///< cp.async and its like.
     Tma,        ///< Over a copy engine.
-    TensorCore, ///< wgmma and its like.
+    TensorCore, ///< wgmma and its like: the threads of a warp group wait for their own.
+    Gen5,       ///< tcgen05: a barrier in memory tells all who wait for it.
   } engine = Engine::Thread;
 };
 
@@ -30,6 +31,8 @@ llvm::SmallVector<AccessRole, 2> accessRoles(mlir::Operation *op);
 bool isBlockBarrier(mlir::Operation *op);
 /// Whether it may be done by such a barrier inside: atomics that order memory.
 bool mayHoldBarrier(mlir::Operation *op);
+/// Whether its lowering has such a barrier in front: one thread gives the tensor cores what all have written.
+bool beginsWithBarrier(mlir::Operation *op);
 
 } // namespace fathom
 

@@ -83,6 +83,8 @@ void SharedReplay::before(Frame &f, const Instr &i) {
     frames.push_back(frames.back() + numberAttribute(i.op, offsetName).value_or(0));
   else if (isa<ttg::WarpSpecializeOp>(i.op))
     giveUp("ttg.warp_specialize");
+  if (beginsWithBarrier(i.op))
+    barrier();
 }
 
 void SharedReplay::after(Frame &f, const Instr &i) {
@@ -184,8 +186,8 @@ void SharedReplay::access(Frame &f, const Instr &i, const AccessRole &role) {
         pending = one.pending;
         break;
       }
-    // Its predicate is false.
-    if (!pending && role.engine == Engine::Tma)
+    // Its predicate is false, or its lowering waits for it at once.
+    if (!pending && (role.engine == Engine::Tma || role.engine == Engine::Gen5))
       return;
   }
   std::optional<Elements> elements = elementsOf(view);
@@ -230,7 +232,11 @@ void SharedReplay::endThoseDone() {
     for (auto [place, number] : one.elements.pairs)
       for (unsigned k = 0; k < buffer.cellsOfElement; ++k) {
         Cell &cell = cellAt(buffer.cells[place] + k);
-        if (!one.role.writes) {
+        if (one.role.engine == Engine::Gen5) {
+          // All threads wait for the barrier that tells.
+          if (cell.readOp == one.op)
+            cell.read = 0;
+        } else if (!one.role.writes) {
           // The threads that waited know; the others do not.
           cell.reader = cell.read == epoch || one.role.engine == Engine::TensorCore
                             ? ThreadSets::many

@@ -385,6 +385,43 @@ TEST(SharedReplay, seesMissingFences) {
             "ttng.warp_group_dot reads what ttg.local_alloc wrote, with no fence in between");
 }
 
+TEST(SharedReplay, aBarrierInMemoryTellsOfWhatTcgen05Read) {
+  // All threads write an operand, one of them has the tensor cores read it, and another buffer comes to lie over it.
+  std::string product = R"(
+    %true = arith.constant true
+    %v = arith.constant dense<1.0> : TENSOR
+    %sum = ttng.tmem_alloc : () -> !ttg.memdesc<128x128xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>, #ttng.tensor_memory, mutable>
+    %a = ttg.local_alloc %v {allocation.offset = 0 : i32} : (TENSOR) -> OPERAND
+    %b = ttg.memdesc_trans %a {order = array<i32: 1, 0>} : OPERAND -> TRANSPOSED
+    ttng.fence_async_shared {bCluster = false}
+    %told = ttg.local_alloc {allocation.offset = 16000 : i32} : () -> !ttg.memdesc<1xi64, #plain, #smem, mutable>
+    ttng.init_barrier %told, 1 : !ttg.memdesc<1xi64, #plain, #smem, mutable>
+    ttng.tc_gen5_mma %a, %b, %sum, %true, %true, %told[%true] {is_async} : OPERAND, TRANSPOSED, !ttg.memdesc<128x128xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>, #ttng.tensor_memory, mutable>, !ttg.memdesc<1xi64, #plain, #smem, mutable>
+    WAIT
+    %m = ttg.local_alloc %x {allocation.offset = 0 : i32} : (!row) -> !buffer)";
+  const std::pair<llvm::StringRef, llvm::StringRef> types[] = {
+      {"TENSOR", "tensor<128x32xf16, #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, "
+                 "4], warpsPerCTA = [2, 1], order = [1, 0]}>>"},
+      {"OPERAND",
+       "!ttg.memdesc<128x32xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = "
+       "false, elementBitWidth = 16}>, #smem>"},
+      {"TRANSPOSED", "!ttg.memdesc<32x128xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 64, "
+                     "transposed = true, elementBitWidth = 16}>, #smem>"}};
+  for (auto [name, type] : types)
+    for (size_t at; (at = product.find(name)) != std::string::npos;)
+      product.replace(at, name.size(), type);
+  auto with = [&](llvm::StringRef wait) {
+    std::string text = product;
+    text.replace(text.find("WAIT"), 4, wait);
+    return replayed(text, "cuda:100");
+  };
+  Result waited =
+      with("ttng.wait_barrier %told, %c0, %true : !ttg.memdesc<1xi64, #plain, #smem, mutable>");
+  EXPECT_EQ(waited.kinds + waited.gap + waited.stop, "") << waited.phrase;
+  EXPECT_EQ(with("").phrase,
+            "ttg.local_alloc writes where ttng.tc_gen5_mma reads, with no barrier in between");
+}
+
 TEST(SharedReplay, looksOnlyForWhatHasBeenPlaced) {
   const char *unordered = R"(
     %m = ttg.local_alloc %x {allocation.offset = 0 : i32} : (!row) -> !buffer

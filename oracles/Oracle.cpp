@@ -47,11 +47,13 @@ static bool isAsked(const Oracle &oracle, ArrayRef<std::string> only, StringRef 
 }
 
 Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, Subject &subject,
-                        uint64_t turn, ArrayRef<std::string> only) {
-  Expected<Artifact> artifact = subject.compile(program, request);
-  if (!artifact)
-    return artifact.takeError();
-  Trial trial{program, request, *artifact, subject};
+                        uint64_t turn, ArrayRef<std::string> only, Artifact *made) {
+  Expected<Artifact> compiled = subject.compile(program, request);
+  if (!compiled)
+    return compiled.takeError();
+  Artifact own, &artifact = made ? *made : own;
+  artifact = std::move(*compiled);
+  Trial trial{program, request, artifact, subject};
   // Who asks about one program wants it tried thoroughly; a campaign tries many programs.
   trial.edges = turn == 0 ? 12 : 2;
   trial.firstEdge = turn * trial.edges;
@@ -70,7 +72,7 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
              !verdict->detail.empty())
       result = std::move(*verdict);
     // What did not compile has nothing more to be judged.
-    if (artifact->failure)
+    if (artifact.failure)
       break;
   }
   return result;

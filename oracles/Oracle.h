@@ -44,10 +44,10 @@ std::string oracleToAsk(const Signature &signature);
 
 /// Compiles and judges by all oracles, in order, until one fails. Otherwise the last inconclusive verdict, or pass.
 /// `turn` counts trials and chooses which of the dear oracles judge this one; 0 asks all of them. `only` names the oracles to ask, or an
-/// oracle and what it tries ("metamorphic:guard-stores"); empty: all.
+/// oracle and what it tries ("metamorphic:guard-stores"); empty: all. `made` gets what was judged.
 llvm::Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request,
                               Subject &subject, uint64_t turn = 0,
-                              llvm::ArrayRef<std::string> only = {});
+                              llvm::ArrayRef<std::string> only = {}, Artifact *made = nullptr);
 
 } // namespace fathom
 

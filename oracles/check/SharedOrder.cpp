@@ -68,6 +68,7 @@ static Expected<LateIr> lateIr(const Trial &trial) {
   CompileRequest request = trial.request;
   request.stage = std::min(Stage::Llir, trial.subject.lastStage());
   request.dumps = true;
+  request.llvm = false;
   request.confirm = false;
   Expected<Artifact> dumped = trial.subject.compile(trial.program, request);
   if (!dumped)

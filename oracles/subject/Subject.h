@@ -30,10 +30,12 @@ struct CompileRequest {
   /// Passes instead of the stages, by upstream's names with commas between them; empty: the stages.
   /// The artifact then has one text, filed under `stage`.
   std::string passes = {};
-  bool dumps = false; ///< Ask for the IR before every pass (10 to 20 times slower).
+  bool dumps = false; ///< Ask for the IR before every pass (two to three times slower).
   /// Let the compiler fuse multiplications and additions, upstream's default. Off, a kernel's floating-point results are those of
   /// the program's operations one by one.
   bool fpFusion = true;
+  /// Off, Stage::Llir ends where the compiler's own passes do, without a text: LLVM, which is a third of the time, sees nothing.
+  bool llvm = true;
   /// Name the failing pass and confirm the failure in a fresh process, though it may need slow
   /// re-runs. The reducer, which asks thousands of times, switches it off: then Failure::pass may
   /// be empty.
@@ -73,7 +75,7 @@ struct StageText {
   double seconds; ///< Time the stage took.
 };
 
-/// The IR before one pass, in the order in which passes ran.
+/// The IR before one pass, in the order in which passes ran, up to the conversion to LLVM's dialect.
 struct PassDump {
   std::string pass;
   std::string text;

@@ -30,8 +30,8 @@ Expected<std::unique_ptr<Subject>> TritonSubject::open(StringRef versionOrPath) 
                                          std::move(*worker));
 }
 
-json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode, int dumpAt) {
-  bool dump = mode == Mode::Dump;
+json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode) {
+  bool dump = mode == Mode::Dump || mode == Mode::Names, texts = mode == Mode::Texts;
   const Target &target = request.target;
   json::Object options{{"num_warps", request.options.numWarps},
                        {"num_stages", request.options.numStages},
@@ -44,14 +44,15 @@ json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode
                       {"options", std::move(options)},
                       {"stage", stageName(request.stage)},
                       {"passes", request.passes},
+                      {"llvm", request.llvm},
                       {"dump", dump},
-                      {"step", mode == Mode::Step},
+                      {"step", texts || mode == Mode::Step || mode == Mode::Names},
+                      {"texts", texts},
                       {"reprint", mode == Mode::Reprint},
                       {"raw", mode == Mode::Raw},
-                      {"dump_at", dumpAt},
                       {"seconds", request.limits.seconds},
                       {"megabytes", request.limits.megabytes},
-                      {"log_bytes", dump || dumpAt >= 0 ? DumpBytes : LogBytes}};
+                      {"log_bytes", dump ? DumpBytes : LogBytes}};
 }
 
 namespace {
@@ -61,8 +62,9 @@ struct Account {
   std::string stage = "parse";
   std::vector<StageText> made;
   std::optional<KernelInfo> kernel;
-  int step = -1;
-  std::string stepPass, exception, exceptionText;
+  std::vector<PassDump> steps;
+  bool between = false;
+  std::string exception, exceptionText;
   bool done = false;
   bool garbled = false;
 };
@@ -125,9 +127,17 @@ static Account readRecords(StringRef records, Stage wanted) {
     records = rest;
     if (std::optional<StringRef> stage = entry->getString("begin"))
       result.stage = stage->str();
-    if (std::optional<int64_t> step = entry->getInteger("step")) {
-      result.step = *step;
-      result.stepPass = entry->getString("pass").value_or("").str();
+    if (entry->getInteger("step")) {
+      StringRef pass = entry->getString("pass").value_or("");
+      uint64_t size = entry->getInteger("size").value_or(0);
+      if (size > records.size()) {
+        result.garbled = true;
+        break;
+      }
+      result.between = pass.empty();
+      if (!pass.empty())
+        result.steps.push_back({pass.str(), records.take_front(size).str()});
+      records = records.drop_front(size);
     }
     if (std::optional<StringRef> stage = entry->getString("made")) {
       uint64_t size = entry->getInteger("size").value_or(-1);
@@ -152,16 +162,30 @@ static Account readRecords(StringRef records, Stage wanted) {
   return result;
 }
 
+/// The log of a run pass by pass has the release's name of each pass, and then its dump's header.
+static void learnNames(StringRef log, StringMap<std::string> &names) {
+  StringRef label;
+  while (!log.empty()) {
+    auto [line, rest] = log.split('\n');
+    log = rest;
+    if (line.consume_front("fathom: pass "))
+      label = line;
+    else if (!label.empty() && line.consume_front("// -----// IR Dump Before ")) {
+      names[label] = passName(line);
+      label = "";
+    }
+  }
+}
+
 Expected<TritonSubject::Run> TritonSubject::run(StringRef text, const CompileRequest &request,
-                                                Mode mode, int dumpAt) {
+                                                Mode mode) {
   if (!worker.alive()) {
     Expected<TritonWorker> fresh = TritonWorker::start(install);
     if (!fresh)
       return fresh.takeError();
     worker = std::move(*fresh);
   }
-  WorkerAnswer answer =
-      worker.ask(describeJob(request, mode, dumpAt), text, request.limits.seconds);
+  WorkerAnswer answer = worker.ask(describeJob(request, mode), text, request.limits.seconds);
   Run result;
   result.artifact.seconds = answer.seconds;
   if (!answer.lost.empty()) {
@@ -173,15 +197,16 @@ Expected<TritonSubject::Run> TritonSubject::run(StringRef text, const CompileReq
   Account account = readRecords(answer.records, request.stage);
   result.artifact.stages = std::move(account.made);
   result.artifact.kernel = std::move(account.kernel);
-  result.step = account.step;
-  result.stepPass = account.stepPass;
+  result.steps = std::move(account.steps);
+  result.between = account.between;
   Ending ending{std::move(answer.log), answer.status,         answer.timedOut,
                 account.exception,     account.exceptionText, account.done && !account.garbled};
-  if (mode == Mode::Dump || dumpAt >= 0) {
+  if (mode == Mode::Names)
+    learnNames(ending.log, passNames);
+  if (mode == Mode::Dump) {
     std::string rest;
-    std::vector<PassDump> dumps = readDumps(ending.log, rest);
+    result.artifact.dumps = readDumps(ending.log, rest);
     ending.log = std::move(rest);
-    (mode == Mode::Dump ? result.artifact.dumps : result.stepDumps) = std::move(dumps);
   }
   result.artifact.failure = readFailure(ending);
   if (result.artifact.failure)
@@ -195,19 +220,22 @@ static bool hasPasses(StringRef stage) {
   return stage == "ttir" || stage == "ttgir" || stage == "llir" || stage == "passes";
 }
 
-Expected<std::string> TritonSubject::nameOfPass(StringRef text, const CompileRequest &request,
-                                                const Run &stepped) {
-  if (stepped.stepPass.empty())
-    return std::string();
-  if (auto known = passNames.find(stepped.stepPass); known != passNames.end())
-    return known->second;
-  Expected<Run> dumped = run(text, request, Mode::Step, stepped.step);
-  if (!dumped)
-    return dumped.takeError();
-  // The pass's own dump comes first; those of pipelines that it runs itself follow.
-  std::string name = dumped->stepDumps.empty() ? stepped.stepPass : dumped->stepDumps.front().pass;
-  passNames[stepped.stepPass] = name;
-  return name;
+/// Gives steps the names of their classes, and the last one's to a failure in it.
+Error TritonSubject::nameSteps(StringRef text, const CompileRequest &request, Run &stepped) {
+  auto isKnown = [&](const PassDump &step) { return passNames.contains(step.pass); };
+  // A small program goes through most of the passes; some run for what this one has in it.
+  for (StringRef program : {StringRef(smallestKernel), text})
+    if (!all_of(stepped.steps, isKnown)) {
+      Expected<Run> named = run(program, request, Mode::Names);
+      if (!named)
+        return named.takeError();
+    }
+  for (PassDump &step : stepped.steps)
+    step.pass = passNames.try_emplace(step.pass, step.pass).first->second;
+  std::optional<Failure> &failure = stepped.artifact.failure;
+  if (failure && failure->pass.empty() && !stepped.between && !stepped.steps.empty())
+    failure->pass = stepped.steps.back().pass;
+  return Error::success();
 }
 
 /// Crash recovery (from 3.3.1 on) tells the pass but not the signal: has the compiler die of it, and says whether it did.
@@ -235,10 +263,9 @@ Error TritonSubject::confirm(StringRef text, const CompileRequest &request, Arti
   if (nameless)
     stepsTell = difference.empty();
   if (nameless && difference.empty()) {
-    Expected<std::string> name = nameOfPass(text, request, *again);
-    if (!name)
-      return name.takeError();
-    failure.pass = *name;
+    if (Error error = nameSteps(text, request, *again))
+      return error;
+    failure.pass = again->artifact.failure->pass;
   } else if (nameless) {
     // One by one the passes went otherwise: only the dumps of a whole run can name the one that
     // fails.
@@ -268,11 +295,19 @@ Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileReque
   // Stepping costs little more than a plain run, and names the pass at once; but it is not how users compile.
   bool step = !request.confirm && stepsTell && !request.dumps;
   Expected<Run> first = run(text, request,
-                            request.dumps ? Mode::Dump
+                            request.dumps ? Mode::Texts
                             : step        ? Mode::Step
                                           : Mode::Plain);
   if (!first)
     return first.takeError();
+  const std::optional<Failure> &failed = first->artifact.failure;
+  if (request.dumps || (step && failed && failed->pass.empty() && hasPasses(failed->stage))) {
+    if (Error error = nameSteps(text, request, *first))
+      return std::move(error);
+    // What is given to a pass after the conversion to LLVM's dialect has no text.
+    erase_if(first->steps, [](const PassDump &given) { return given.text.empty(); });
+    first->artifact.dumps = std::move(first->steps);
+  }
   Artifact artifact = std::move(first->artifact);
   if (!artifact.failure || artifact.failure->stage == "parse" ||
       artifact.failure->stage == "options")
@@ -287,11 +322,6 @@ Expected<Artifact> TritonSubject::compileText(StringRef text, const CompileReque
   if (request.confirm) {
     if (Error error = confirm(text, request, artifact))
       return std::move(error);
-  } else if (step && artifact.failure->pass.empty() && hasPasses(artifact.failure->stage)) {
-    Expected<std::string> name = nameOfPass(text, request, *first);
-    if (!name)
-      return name.takeError();
-    artifact.failure->pass = *name;
   }
   return artifact;
 }

@@ -5,7 +5,7 @@
 // failure is met again in a fresh fork before it is reported; one that is not met again is reported
 // with "flaky" in its log. The failing pass is named by its class (TritonGPUCoalesce), the name
 // that dumps and crash recovery print: if the compiler did not name it, the fresh fork runs the
-// same passes one by one, and only the last one that started can have failed.
+// same passes one by one, and only the last one that started can have failed. Dumps are made in this way too.
 #ifndef FATHOM_ORACLES_SUBJECT_TRITONSUBJECT_H
 #define FATHOM_ORACLES_SUBJECT_TRITONSUBJECT_H
 
@@ -35,23 +35,27 @@ public:
   int workerId() const { return worker.alive() ? worker.id() : 0; }
 
 private:
-  enum class Mode { Plain, Reprint, Dump, Step, Raw };
+  enum class Mode {
+    Plain,
+    Reprint,
+    Dump,  ///< With the release's own dumps, 20 times slower.
+    Step,  ///< Pass by pass.
+    Texts, ///< Pass by pass, with the IR that each is given, at twice the time of a plain run.
+    Names, ///< Pass by pass, to learn what the passes' classes are called.
+    Raw,   ///< Without the compiler's crash recovery.
+  };
   struct Run {
     Artifact artifact;
-    int step = -1; ///< In Step mode: the number of the last pass that started, and the release's
-                   ///< name for it.
-    std::string stepPass;
-    std::vector<PassDump> stepDumps;
+    std::vector<PassDump> steps; ///< Pass by pass: those that started, by the release's names for them.
+    bool between = false;        ///< The last of them is over.
     std::string warnings; ///< The log of a compile that went well.
   };
-  static llvm::json::Object describeJob(const CompileRequest &request, Mode mode, int dumpAt);
-  llvm::Expected<Run> run(llvm::StringRef text, const CompileRequest &request, Mode mode,
-                          int dumpAt = -1);
+  static llvm::json::Object describeJob(const CompileRequest &request, Mode mode);
+  llvm::Expected<Run> run(llvm::StringRef text, const CompileRequest &request, Mode mode);
   llvm::Expected<bool> nameSignal(llvm::StringRef text, const CompileRequest &request,
                                   Failure &failure);
   llvm::Error confirm(llvm::StringRef text, const CompileRequest &request, Artifact &artifact);
-  llvm::Expected<std::string> nameOfPass(llvm::StringRef text, const CompileRequest &request,
-                                         const Run &stepped);
+  llvm::Error nameSteps(llvm::StringRef text, const CompileRequest &request, Run &stepped);
 
   std::string subjectName;
   TritonInstall install;

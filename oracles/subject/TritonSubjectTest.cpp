@@ -183,6 +183,38 @@ TEST_F(TritonSubjectTest, blamesNoPassForWhatComesAfterThem) {
   EXPECT_EQ(artifact.failure->pass, "");
 }
 
+TEST_F(TritonSubjectTest, showsLlvmNothingWhenTold) {
+  request.stage = Stage::Llir;
+  request.llvm = false;
+  Artifact artifact = compile("after_the_passes");
+  ASSERT_FALSE(artifact.failure) << artifact.failure->log;
+  EXPECT_TRUE(artifact.find(Stage::Ttgir));
+  EXPECT_FALSE(artifact.find(Stage::Llir));
+  EXPECT_EQ(compile("assertion").failure->pass, "Planted");
+}
+
+TEST_F(TritonSubjectTest, dumpsPassByPassUpToLlvmsDialect) {
+  request.stage = Stage::Llir;
+  request.dumps = true;
+  Artifact artifact = compile("fine");
+  ASSERT_EQ(artifact.dumps.size(), 5u);
+  const char *names[] = {"Canonicalizer", "Canonicalizer", "Planted", "TritonGPUPipeline",
+                         "Canonicalizer"};
+  for (auto [dump, name] : zip(artifact.dumps, names))
+    EXPECT_EQ(dump.pass, name);
+  EXPECT_FALSE(StringRef(artifact.dumps[2].text).contains("// tritongpu-coalesce"));
+  EXPECT_TRUE(StringRef(artifact.dumps[3].text).contains("// tritongpu-coalesce"));
+  // A pass that only this program has run.
+  request.passes = "tritongpu-prefetch";
+  EXPECT_EQ(compile("fine").dumps[0].pass, "TritonGPUPrefetch");
+  request.passes = "";
+  Expected<Artifact> lowered =
+      subject->compileText("module {\n  tt.func @fine()\n  llvm.func @fine()\n}\n", request);
+  ASSERT_TRUE(static_cast<bool>(lowered));
+  EXPECT_TRUE(lowered->dumps.empty());
+  EXPECT_EQ(lowered->stages.size(), 3u);
+}
+
 TEST_F(TritonSubjectTest, keepsItsMemory) {
   auto residentMegabytes = [&] {
     std::ifstream statm("/proc/" + std::to_string(subject->workerId()) + "/statm");

@@ -165,8 +165,9 @@ def collecting(label, add):
     return add_or_collect
 
 
-def run_one_by_one(ir, record, dump_at):
-    """From now on each pass runs in a pass manager of its own, and a record says which one is on."""
+def run_one_by_one(ir, record, print_module, names):
+    """From now on each pass runs in a pass manager of its own, and a record says which one is on, with what print_module
+    makes of the IR that it is given. With names, the log says what the pass's class is called: in the header of its dump."""
     make = ir.pass_manager
     count = 0
 
@@ -175,13 +176,14 @@ def run_one_by_one(ir, record, dump_at):
         def run(self, module, *name):
             nonlocal count
             for label, add, args in self.steps:
-                record({"step": count, "pass": label})
+                text = print_module(module)
+                record({"step": count, "pass": label, "size": len(text)}, text)
+                count += 1
                 manager = make(self.context)
                 add(manager, *args)
-                if count == dump_at:
-                    os.environ["MLIR_ENABLE_DUMP"] = "1"
+                if names:
+                    os.write(2, f"fathom: pass {label}\n".encode())
                     manager.enable_debug()
-                count += 1
                 manager.run(module, *name)
             record({"step": count, "pass": ""})  # What fails from here on is none of these passes.
 

@@ -22,6 +22,18 @@ BINARY = {"cuda": "cubin", "hip": "hsaco"}
 WARPS = re.compile(r'"?(?:ttg|triton_gpu)\.num-warps"? = (\d+)')
 
 
+class EndOfPasses(Exception):
+    """The release's own passes are over; what follows is LLVM's."""
+
+
+def end_of_passes(*_):
+    raise EndOfPasses
+
+
+def printed(module):
+    return (module.str_nodebug() if hasattr(module, "str_nodebug") else str(module)).encode()
+
+
 class Release:
 
     def __init__(self):
@@ -44,6 +56,7 @@ class Release:
         if not self.backends:
             raise ImportError("the package has neither the nvidia nor the amd backend")
         self.module = None  # What is being compiled.
+        self.lowered = False  # Whether it is in LLVM's dialect.
         # Releases without a linker of their own look for one that may be too old for them.
         linkers = [shutil.which(f"ld.lld-{age}") for age in range(30, 15, -1)]
         linker = next((path for path in linkers if path), None)
@@ -59,7 +72,9 @@ class Release:
             raise NotImplementedError(f"this Triton has no backend for {kind}")
         own = triton_passes.wrap_adders(self.lib) if job["step"] or job["passes"] else {}
         if job["step"]:
-            triton_passes.run_one_by_one(self.ir, record, job["dump_at"])
+            triton_passes.run_one_by_one(self.ir, record, self.dump if job["texts"] else lambda module: b"", job["dump"])
+        if not job["llvm"]:
+            self.lib.llvm.to_module = end_of_passes
         record({"begin": "parse"})
         target = self.gpu_target(kind, int(arch) if kind == "cuda" else arch, warp_size)
         backend = self.backends[kind](target)
@@ -137,7 +152,10 @@ class Release:
                 continue
             record({"begin": stage})
             began = time.monotonic()
-            made = stages[names.get(stage, stage)](made, metadata)
+            try:
+                made = stages[names.get(stage, stage)](made, metadata)
+            except EndOfPasses:
+                return
             if stage in ("ttir", "ttgir"):
                 self.module = made
             else:
@@ -150,6 +168,14 @@ class Release:
                 if kernel:
                     record({"kernel": kernel})
 
+    def dump(self, module):
+        """The text of a module that is not yet in LLVM's dialect; of any other, nothing."""
+        if self.lowered:
+            return b""
+        text = printed(module)
+        self.lowered = b" llvm.func " in text
+        return b"" if self.lowered else text
+
     @staticmethod
     def made(record, stage, product, seconds):
         if isinstance(product, bytes):
@@ -157,6 +183,6 @@ class Release:
         elif isinstance(product, str):
             text = product.encode()
         else:
-            text = (product.str_nodebug() if hasattr(product, "str_nodebug") else str(product)).encode()
+            text = printed(product)
         record({"made": stage, "seconds": seconds, "size": len(text)}, text)
         return text

@@ -7,9 +7,9 @@ A frame is two 32-bit little-endian lengths, a JSON header and a payload. Reques
 to descriptor 4: the compiler may write to stdout and stderr as it likes. The first frame sent is {"ready": {...}} or
 {"failed": text}. Then, for each request:
 
-    {"target": ["cuda", "80", 32], "options": {"num_warps": 4, ...}, "stage": "ttgir", "passes": "", "dump": false,
-     "step": false, "dump_at": -1, "raw": false, "seconds": 60, "megabytes": 4096, "log_bytes": 65536}
-                                                                 payload: the program
+    {"target": ["cuda", "80", 32], "options": {"num_warps": 4, ...}, "stage": "ttgir", "passes": "", "llvm": true,
+     "dump": false, "step": false, "texts": false, "reprint": false, "raw": false,
+     "seconds": 60, "megabytes": 4096, "log_bytes": 65536}       payload: the program
 
 the reply is
 
@@ -19,7 +19,8 @@ the reply is
 The records are what the job had to say before it ended, each a line of JSON that a text may follow:
 
     {"begin": "ttir"}                               a stage starts, or "parse", "options", "passes"
-    {"step": 7, "pass": "passes.ttgpuir.add_coalesce"}   with "step": a pass starts; "" when a pipeline is over
+    {"step": 7, "pass": "passes.ttgpuir.add_coalesce", "size": N}   with "step": a pass starts, "" when a pipeline is
+                                                    over; with "texts": N bytes of the IR that it is given
     {"made": "ttir", "seconds": 0.003, "size": N}   and N bytes of text
     {"kernel": {...}}                               after "asm": what a launcher must know (triton_kernel.py)
     {"error": "RuntimeError", "text": "..."}        an exception

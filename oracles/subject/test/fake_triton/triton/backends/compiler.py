@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The stand-in's targets, options and stages."""
 
-import os
 from dataclasses import dataclass
 from enum import Enum
 
-from triton._C.libtriton import ir, passes
-from triton.planted import function_name
+from triton._C.libtriton import ir, llvm, passes
 
 
 class Language(Enum):
@@ -60,9 +58,7 @@ class Backend:
 
     def make_llir(self, module, metadata):
         self.run(module, (passes.common.add_canonicalizer, ()))
-        if function_name(module.text) == "after_the_passes":
-            os.abort()
-        return "define void @kernel()\n"
+        return llvm.to_module(module, None)
 
     def add_stages(self, stages, options, language):
         stages["ttir"] = self.make_ttir

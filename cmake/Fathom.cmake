@@ -17,8 +17,12 @@ if(FATHOM_SANITIZE)
   target_link_options(fathom-flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
 endif()
 if(FATHOM_FUZZER)
-  target_compile_options(fathom-flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
-  target_link_options(fathom-flags INTERFACE -fsanitize=fuzzer-no-link)
+  # The core alone is instrumented: what fuzzing learns about itself says nothing about the compiler.
+  # Counters for libFuzzer and AFL++, and for llvm-cov.
+  set(FATHOM_COVERAGE -fsanitize-coverage=inline-8bit-counters,pc-table -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(fathom-flags INTERFACE -fprofile-instr-generate)
+  add_library(fathom-no-engine STATIC cmake/NoEngine.cpp)
+  target_link_libraries(fathom-flags INTERFACE fathom-no-engine)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   # Lets ccache use a precompiled header by its content, not its age.

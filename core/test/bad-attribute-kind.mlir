@@ -1,5 +1,5 @@
 // RUN: fathom-opt %s -split-input-file -verify-diagnostics
-// ORIGIN: parse-fuzz: an attribute of the wrong kind became none, and the printer read it.
+// ORIGIN: core-fuzz --what texts: an attribute of the wrong kind became none, and the printer read it.
 
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>

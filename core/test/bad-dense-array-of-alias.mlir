@@ -1,5 +1,5 @@
 // RUN: not fathom-opt %s 2>&1 | FileCheck %s
-// ORIGIN: parse-fuzz: an alias can stand for `index` in a dense array.
+// ORIGIN: core-fuzz --what texts: an alias can stand for `index` in a dense array.
 !i = index
 // CHECK: bad-dense-array-of-alias.mlir:[[#@LINE+1]]:30: error: the elements of a dense array are integers or floats, spelled out
 module attributes {a = array<!i: 1>} {

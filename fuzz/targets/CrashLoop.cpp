@@ -144,7 +144,7 @@ private:
 
 /// How far a child is, seen by the parent.
 struct Progress {
-  uint64_t index, accepted, size;
+  uint64_t index, begun, accepted, size;
 };
 
 /// One child after the other, for the inputs of one job.
@@ -175,7 +175,10 @@ struct Job {
 
 } // namespace
 
-[[noreturn]] static void runInChild(CrashLoop &loop, Job &job, uint64_t end) {
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] static void runInChild(CrashLoop &loop, Job &job, uint64_t end,
+                                    Clock::time_point deadline) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL); // Whoever ends the loop ends its children.
   int fd = open(job.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (fd >= 0)
@@ -194,7 +197,10 @@ struct Job {
   signal(SIGALRM, SIG_DFL);
   volatile Progress &progress = *job.progress;
   for (uint64_t index = job.next; index < end; index += loop.jobs) {
+    if (Clock::now() >= deadline)
+      break;
     progress.index = index;
+    progress.begun = progress.begun + 1;
     std::string text = loop.input(index);
     progress.size = job.current.write(text);
     alarm(loop.secondsPerInput);
@@ -206,22 +212,27 @@ struct Job {
     }
     progress.accepted = progress.accepted + result.accepted;
   }
+  if (loop.finish)
+    loop.finish();
   _exit(0);
 }
 
-static Error startChild(CrashLoop &loop, Job &job, uint64_t end) {
+static Error startChild(CrashLoop &loop, Job &job, uint64_t end, Clock::time_point deadline) {
   job.progress->index = job.next;
   outs().flush();
   job.child = fork();
   if (job.child < 0)
     return createStringError(std::string("cannot fork: ") + strerror(errno));
   if (job.child == 0)
-    runInChild(loop, job, end);
+    runInChild(loop, job, end, deadline);
   return Error::success();
 }
 
 Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
-  auto begin = std::chrono::steady_clock::now();
+  auto begin = Clock::now();
+  auto deadline = stopAfter > 0 ? begin + std::chrono::duration_cast<Clock::duration>(
+                                              std::chrono::duration<double>(stopAfter))
+                                : Clock::time_point::max();
   if (std::error_code error = sys::fs::create_directories(folder))
     return createStringError(error, "cannot make " + folder);
   std::vector<std::unique_ptr<Job>> all;
@@ -237,7 +248,7 @@ Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
     all.push_back(std::move(job));
   }
   for (std::unique_ptr<Job> &job : all) {
-    if (Error error = startChild(*this, *job, end))
+    if (Error error = startChild(*this, *job, end, deadline))
       return std::move(error);
     ++running;
   }
@@ -269,13 +280,13 @@ Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
     job.next = index + jobs;
     if (job.next >= end)
       continue;
-    if (Error error = startChild(*this, job, end))
+    if (Error error = startChild(*this, job, end, deadline))
       return std::move(error);
     ++running;
   }
   for (std::unique_ptr<Job> &job : all)
-    report.accepted += job->progress->accepted;
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.accepted += job->progress->accepted, report.inputs += job->progress->begun;
+  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return report;
 }
 

@@ -36,15 +36,20 @@ struct CrashLoop {
   unsigned secondsPerInput = 10;
   uint64_t megabytes = 4096;
   unsigned jobs = 1;
+  /// So many seconds after the start no input is begun; 0: all are run.
+  double stopAfter = 0;
+  /// The last thing that a child does that runs to its end.
+  std::function<void()> finish;
 
   struct Report {
+    uint64_t inputs = 0; ///< That were run.
     uint64_t failures = 0;
     uint64_t accepted = 0;
     double seconds = 0;
     /// A signature of each kind of failure, and the first input that has it.
     std::map<std::string, uint64_t> classes;
   };
-  /// Inputs first to first + count - 1. An error is one of the environment.
+  /// Inputs first to first + count - 1, as far as there is time. An error is one of the environment.
   llvm::Expected<Report> runAll(uint64_t first, uint64_t count);
 };
 

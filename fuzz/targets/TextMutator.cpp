@@ -360,11 +360,21 @@ std::string TextMutator::mutate(uint64_t seed, uint64_t index) const {
     if (size_t other = random.below(texts.size()); texts[other].size() < texts[chosen].size())
       chosen = other;
   std::string text = texts[chosen];
+  mutateSome(text, random);
+  return text;
+}
+
+std::string TextMutator::mutateText(std::string text, uint64_t seed) const {
+  Random random(seed);
+  mutateSome(text, random);
+  return text;
+}
+
+void TextMutator::mutateSome(std::string &text, Random &random) const {
   // Most with one change: after the first error nothing else is read.
   unsigned count = random.below(3) ? 1 : 1 + random.below(6);
   for (unsigned i = 0; i != count; ++i)
     mutateOnce(text, random);
-  return text;
 }
 
 } // namespace fathom

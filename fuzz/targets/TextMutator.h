@@ -36,8 +36,11 @@ public:
 
   /// The index-th text of a run: one of the texts with 1 to 6 mutations.
   std::string mutate(uint64_t seed, uint64_t index) const;
+  /// The text with 1 to 6 mutations.
+  std::string mutateText(std::string text, uint64_t seed) const;
 
 private:
+  void mutateSome(std::string &text, Random &random) const;
   void mutateOnce(std::string &text, Random &random) const;
   llvm::StringRef someToken(Token::Kind kind, Random &random) const;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the core's target on generated programs: core-fuzz --seed 1 --count 10000 --profile small --out findings
+// Runs a fuzz target in a plain seeded loop: core-fuzz --what pipelines --seed 1 --count 10000 --profile small --out findings
 #include "fuzz/gen/Generator.h"
-#include "fuzz/targets/CompileAndRun.h"
 #include "fuzz/targets/CrashLoop.h"
+#include "fuzz/targets/FuzzTarget.h"
 
 #include "core/mutant/Mutant.h"
 
@@ -10,36 +10,116 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
-using namespace fathom;
+#include <algorithm>
+#include <filesystem>
 
-static int fail(const llvm::Twine &why) {
+using namespace fathom;
+namespace fs = std::filesystem;
+
+[[noreturn]] static void fail(const llvm::Twine &why) {
   llvm::errs() << "core-fuzz: " << why << "\n";
-  return 2;
+  std::exit(2);
+}
+
+template <typename T> static T orFail(llvm::Expected<T> value) {
+  if (!value)
+    fail(llvm::toString(value.takeError()));
+  return std::move(*value);
+}
+
+/// The files, and those below the folders, whatever a folder's order is.
+static std::vector<std::string> readFiles(const std::vector<std::string> &paths,
+                                          llvm::ArrayRef<llvm::StringRef> extensions) {
+  std::vector<fs::path> files;
+  for (const std::string &path : paths) {
+    if (!fs::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    for (const auto &entry : fs::recursive_directory_iterator(path))
+      if (entry.is_regular_file() &&
+          (extensions.empty() || llvm::is_contained(extensions, entry.path().extension().string())))
+        files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<std::string> contents;
+  for (const fs::path &file : files) {
+    auto buffer = llvm::MemoryBuffer::getFile(file.string());
+    if (!buffer)
+      fail("cannot read " + file.string() + ": " + buffer.getError().message());
+    contents.push_back((*buffer)->getBuffer().str());
+  }
+  return contents;
+}
+
+/// IR, cut where -split-input-file cuts.
+static std::vector<std::string> readTexts(const std::vector<std::string> &paths) {
+  std::vector<std::string> texts;
+  for (const std::string &file : readFiles(paths, {".mlir", ".ttir", ".ttgir"})) {
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(file).split(parts, "// -----");
+    for (llvm::StringRef part : parts)
+      if (!part.trim().empty())
+        texts.push_back(part.str());
+  }
+  return texts;
+}
+
+/// A corpus (ci/corpus.sh): an input in hexadecimal a line. Other files are inputs.
+static std::vector<std::string> readInputs(const std::vector<std::string> &paths) {
+  std::vector<std::string> inputs;
+  for (const std::string &path : paths) {
+    std::vector<std::string> files = readFiles({path}, {});
+    if (!llvm::StringRef(path).ends_with(".hex")) {
+      inputs.insert(inputs.end(), files.begin(), files.end());
+      continue;
+    }
+    llvm::SmallVector<llvm::StringRef> lines;
+    llvm::StringRef(files.front()).split(lines, '\n', -1, /*KeepEmpty=*/false);
+    for (llvm::StringRef line : lines)
+      if (std::string bytes; llvm::tryGetFromHex(line, bytes))
+        inputs.push_back(bytes);
+      else
+        fail(path + ": '" + line.take_front(40) + "' is no input in hexadecimal");
+  }
+  return inputs;
 }
 
 int main(int argc, char **argv) {
-  CLI::App app(
-      "generates programs, compiles them with the core for each target, and interprets what comes "
-      "out; every crash, "
-      "hang, verifier failure and difference in meaning is written to --out as a test case");
+  CLI::App app("runs a fuzz target on many inputs; every crash, hang and broken promise is written "
+               "to --out");
   uint64_t seed = 1, first = 0, count = 1000;
-  std::string profileName = "default", mutantName;
-  std::vector<std::string> targetNames = {"cuda:80", "cuda:90", "hip:gfx942", "hip:gfx1100"};
+  std::string what = "pipelines", profileName, mutantName;
+  std::vector<std::string> targetNames, paths;
+  bool unchanged = false;
+  FuzzTargetOptions options;
   CrashLoop loop;
   loop.folder = "core-fuzz-findings";
   loop.secondsPerInput = 60;
+  std::string whats;
+  for (const FuzzTargetRow &row : allFuzzTargets())
+    whats += ("\n" + row.name + ": " + row.sentence).str();
+  app.add_option("--what", what, "the fuzz target:" + whats)->capture_default_str();
+  app.add_option("paths", paths,
+                 "for texts: files, or folders with .mlir, .ttir and .ttgir files; with "
+                 "--unchanged, inputs, folders of inputs and corpora (.hex)")
+      ->check(CLI::ExistingPath);
+  app.add_flag("--unchanged", unchanged, "run what lies in the paths as it is, each input once");
   app.add_option("--seed", seed, "RNG seed, as of a campaign")->capture_default_str();
-  app.add_option("--first", first, "index of the first program")->capture_default_str();
-  app.add_option("--count", count, "how many programs")->capture_default_str();
-  app.add_option("--profile", profileName, "how big and of what programs are")
-      ->capture_default_str();
-  app.add_option("--target", targetNames, "the GPUs to compile for")
-      ->delimiter(',')
-      ->capture_default_str();
+  app.add_option("--first", first, "index of the first input")->capture_default_str();
+  app.add_option("--count", count, "how many inputs")->capture_default_str();
+  app.add_option("--time", loop.stopAfter, "stop after so many seconds");
+  app.add_option("--profile", profileName, "how big and of what programs are; default");
+  app.add_option("--target", targetNames,
+                 "the GPUs to compile for; cuda:80, cuda:90, hip:gfx942 and hip:gfx1100")
+      ->delimiter(',');
   app.add_option("--mutant", mutantName, "a bug of Mutants.def to compile with");
-  app.add_option("--out", loop.folder, "where programs that go wrong are written")
+  app.add_flag("--plant", options.plant,
+               "make something wrong that the target must see, where no mutant does");
+  app.add_option("--out", loop.folder, "where inputs that go wrong are written")
       ->capture_default_str();
   app.add_option("--seconds", loop.secondsPerInput, "longer is a hang")->capture_default_str();
   app.add_option("--jobs", loop.jobs, "processes at a time")
@@ -47,47 +127,55 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
-  const Profile *profile = findProfile(profileName);
-  if (!profile)
-    return fail(
-        "no profile '" + profileName + "'; there are " +
-        llvm::join(llvm::map_range(allProfiles(), [](auto &p) { return p.name.str(); }), ", "));
-  std::vector<Target> targets;
-  for (const std::string &name : targetNames) {
-    llvm::Expected<Target> target = parseTarget(name);
-    if (!target)
-      return fail(llvm::toString(target.takeError()));
-    targets.push_back(*target);
-  }
-  if (!mutantName.empty()) {
-    llvm::Expected<Mutant> mutant = parseMutant(mutantName);
-    if (!mutant)
-      return fail(llvm::toString(mutant.takeError()));
-    injectMutant(*mutant);
+  const FuzzTargetRow *row = findFuzzTarget(what);
+  if (!row)
+    fail("no fuzz target '" + what + "'; there are " +
+         llvm::join(llvm::map_range(allFuzzTargets(), [](auto &row) { return row.name.str(); }),
+                    ", "));
+  if (!profileName.empty() && !(options.profile = findProfile(profileName)))
+    fail("no profile '" + profileName + "'; there are " +
+         llvm::join(llvm::map_range(allProfiles(), [](auto &p) { return p.name.str(); }), ", "));
+  for (const std::string &name : targetNames)
+    options.targets.push_back(orFail(parseTarget(name)));
+  if (!mutantName.empty())
+    injectMutant(orFail(parseMutant(mutantName)));
+  bool isText = row->name.ends_with("texts");
+  if (isText && (options.texts = readTexts(paths)).empty())
+    fail("no .mlir, .ttir or .ttgir file there; " + what + " are made of such");
+  std::vector<std::string> inputs;
+  if (unchanged) {
+    inputs = isText ? options.texts : readInputs(paths);
+    first = 0;
+    count = inputs.size();
   }
 
+  std::unique_ptr<FuzzTarget> target = row->make(options);
   loop.input = [&](uint64_t index) {
-    std::vector<uint8_t> bytes = randomBytes(seed, index, profile->bytes);
+    if (unchanged)
+      return inputs[index];
+    Bytes bytes = target->input(seed, index);
     return std::string(bytes.begin(), bytes.end());
   };
-  CompileAndRun target(*profile, targets);
   loop.run = [&](llvm::StringRef input) {
-    CompileAndRunResult result = target.run(llvm::arrayRefFromStringRef(input));
-    return CrashLoop::Result{result.problem, result.compared, result.detail};
+    FuzzTarget::Outcome outcome = target->run(llvm::arrayRefFromStringRef(input));
+    saveCoverage();
+    return CrashLoop::Result{outcome.problem, outcome.judged, outcome.detail};
   };
+  loop.finish = [] { saveCoverage(/*now=*/true); };
   loop.print = [&](uint64_t index, llvm::StringRef input) {
-    return generateLine(*profile, seed, index) + "\n" +
-           testCaseText(llvm::arrayRefFromStringRef(input), *profile, targets);
+    std::string text = target->print(llvm::arrayRefFromStringRef(input));
+    if (what == "pipelines" && !unchanged)
+      text =
+          generateLine(options.profile ? *options.profile : *findProfile("default"), seed, index) +
+          "\n" + text;
+    return text;
   };
-  auto report = loop.runAll(first, count);
-  if (!report)
-    return fail(llvm::toString(report.takeError()));
-  llvm::outs() << llvm::formatv(
-      "core-fuzz: profile {0}, seed {1}, {2} programs in {3:f1} s for {4}, {5} of them compared, "
-      "{6} went wrong in {7} ways\n",
-      profile->name, seed, count, report->seconds, llvm::join(targetNames, ", "), report->accepted,
-      report->failures, report->classes.size());
-  for (const auto &[signature, index] : report->classes)
-    llvm::outs() << "  program " << index << ": " << signature << "\n";
-  return report->failures ? 1 : 0;
+  CrashLoop::Report report = orFail(loop.runAll(first, count));
+  llvm::outs() << llvm::formatv("core-fuzz: {0}, seed {1}, {2} inputs in {3:f1} s, {4} of them "
+                                "judged, {5} went wrong in {6} ways\n",
+                                what, seed, report.inputs, report.seconds, report.accepted,
+                                report.failures, report.classes.size());
+  for (const auto &[signature, index] : report.classes)
+    llvm::outs() << "  input " << index << ": " << signature << "\n";
+  return report.failures ? 1 : 0;
 }

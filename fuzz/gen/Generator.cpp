@@ -3,6 +3,7 @@
 #include "fuzz/gen/Generator.h"
 
 #include "fuzz/gen/Rows.h"
+#include "fuzz/gen/gpu/GpuProgram.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,9 +32,11 @@ mlir::OwningOpRef<mlir::ModuleOp> fathom::generateProgram(Choices &choices, cons
                                                           mlir::MLIRContext &context,
                                                           std::string *launch, RowCounts *counts) {
   if (counts && counts->times.empty()) {
-    counts->programs.resize(rowNames().size());
-    counts->times.resize(rowNames().size());
+    counts->programs.resize(rowNames(profile).size());
+    counts->times.resize(rowNames(profile).size());
   }
+  if (profile.layouts)
+    return gen::gpuProgram(choices, profile, context, launch, counts);
   gen::Writer writer(choices, profile, context, counts);
   mlir::OwningOpRef<mlir::ModuleOp> program = writer.program();
   if (launch)
@@ -61,13 +64,17 @@ TestCase fathom::generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &
 TestCase fathom::generateTestCase(Choices &choices, const Profile &profile,
                                   mlir::MLIRContext &context) {
   TestCase test;
-  // Before the program: so a change of it leaves them as they are.
-  test.options.numWarps = choices.pick({4, 4, 8, 2, 1, 4, 16, 4});
-  test.options.numStages = choices.pick({3, 2, 4, 1, 3, 5, 2, 3});
-  test.program = generateProgram(choices, profile, context, &test.launch);
-  // A warp with hundreds of elements a lane compiles for seconds and tests nothing more.
-  int64_t least = std::min<int64_t>(16, biggestTile(*test.program) / 4096);
-  test.options.numWarps = std::max<int>(test.options.numWarps, least);
+  if (profile.layouts) {
+    test = gen::gpuTestCase(choices, profile, context);
+  } else {
+    // Before the program: so a change of it leaves them as they are.
+    test.options.numWarps = choices.pick({4, 4, 8, 2, 1, 4, 16, 4});
+    test.options.numStages = choices.pick({3, 2, 4, 1, 3, 5, 2, 3});
+    test.program = generateProgram(choices, profile, context, &test.launch);
+    // A warp with hundreds of elements a lane compiles for seconds and tests nothing more.
+    int64_t least = std::min<int64_t>(16, biggestTile(*test.program) / 4096);
+    test.options.numWarps = std::max<int>(test.options.numWarps, least);
+  }
   test.origin =
       ("choices:" + profile.name + ":" + llvm::toHex(choices.usedBytes(), /*LowerCase=*/true))
           .str();

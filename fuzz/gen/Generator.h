@@ -41,17 +41,20 @@ struct Profile {
   unsigned bytes;      ///< A seeded run gives a program so many bytes.
   bool swarm; ///< Each program takes a random subset of the families, and weighs them at random.
   unsigned recent; ///< So many programs of 100 use what releases before 3.3 do not read.
+  bool layouts = false; ///< Tensors have layouts: TTGIR, for single passes (gpu/GpuProgram.h).
 };
 
 llvm::ArrayRef<Profile> allProfiles();
 const Profile *findProfile(llvm::StringRef name);
 
-/// Counts what generation met, by row of Ops.def; add up over many programs.
+/// Counts what generation met, by row; add up over many programs.
 struct RowCounts {
   std::vector<uint64_t> programs; ///< In how many programs the row was met.
   std::vector<uint64_t> times;    ///< How often it was met.
 };
 llvm::ArrayRef<llvm::StringLiteral> rowNames();
+/// The rows that programs of the profile are made of: those of Ops.def, or those of GpuOps.def too.
+llvm::ArrayRef<llvm::StringLiteral> rowNames(const Profile &profile);
 
 /// Makes a program. The context must have the dialects loaded (core/ir/Dialects.h). `launch` and
 /// `counts` may be null.
@@ -61,7 +64,7 @@ mlir::OwningOpRef<mlir::ModuleOp> generateProgram(Choices &choices, const Profil
                                                   RowCounts *counts = nullptr);
 
 /// Makes program, options (num_warps, num_stages), launch and origin; targets are left to the
-/// caller.
+/// caller, but for profiles with layouts: these programs name their target and passes.
 TestCase generateTestCase(llvm::ArrayRef<uint8_t> bytes, const Profile &profile,
                           mlir::MLIRContext &context);
 TestCase generateTestCase(Choices &choices, const Profile &profile, mlir::MLIRContext &context);

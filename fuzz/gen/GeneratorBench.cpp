@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
       profile->name, programs / (generating + verifying), programs / generating,
       programs / verifying, double(ops) / programs, double(used) / programs, most, longest, invalid,
       100.0 * dead / values);
-  for (auto [row, met, times] : llvm::zip_equal(rowNames(), counts.programs, counts.times))
+  for (auto [row, met, times] : llvm::zip_equal(rowNames(*profile), counts.programs, counts.times))
     llvm::outs() << llvm::formatv("{0,-24} {1,6:f2}% of programs, {2} times\n", row,
                                   100.0 * met / programs, times);
   return invalid != 0;

@@ -56,7 +56,7 @@ static Hints storeHints(Writer &w) {
 }
 
 // Makes sure that the pointers' buffer holds what they point to.
-static void dereference(Writer &w, Value pointers) {
+void gen::dereference(Writer &w, Value pointers) {
   const PointerFact *fact = w.pointerFact(pointers);
   assert(fact && fact->offset.lo >= 0 && "an address out of bounds");
   Buffer &buffer = w.buffers[fact->buffer];

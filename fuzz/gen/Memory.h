@@ -22,6 +22,8 @@ Access address(Writer &w, ArrayRef<int64_t> shape, Type element);
 Access addressIn(Writer &w, ArrayRef<int64_t> shape, unsigned buffer);
 /// A pointer moved by two constants of few bits, whose sum may need more.
 Value advanceTwice(Writer &w, Value pointer);
+/// Makes sure that the pointers' buffer holds what they point to.
+void dereference(Writer &w, Value pointers);
 /// Loads through pointers whose facts are known; with a mask and other, sometimes.
 Value loadThrough(Writer &w, Value pointers, const Access *access = nullptr);
 /// The same without a mask.

@@ -2,6 +2,8 @@
 // Makes the table of Ops.def.
 #include "fuzz/gen/Rows.h"
 
+#include "fuzz/gen/gpu/GpuProgram.h"
+
 using namespace fathom;
 using namespace fathom::gen;
 
@@ -12,6 +14,13 @@ ArrayRef<Row> gen::allRows() {
 #include "fuzz/gen/Ops.def"
   };
   return rows;
+}
+
+ArrayRef<llvm::StringLiteral> fathom::rowNames(const Profile &profile) {
+  if (!profile.layouts)
+    return rowNames();
+  static const auto names = llvm::map_to_vector(gpuRows(), [](const Row &row) { return row.name; });
+  return names;
 }
 
 ArrayRef<llvm::StringLiteral> fathom::rowNames() {

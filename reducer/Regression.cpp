@@ -95,7 +95,7 @@ static std::string shortOrigin(StringRef origin) {
 }
 
 std::string writeRegression(const TestCase &test, const Signature &signature,
-                            ArrayRef<ReleaseStanding> standings) {
+                            ArrayRef<ReleaseStanding> standings, ArrayRef<std::string> notes) {
   assert(!test.targets.empty() && "a regression is for a target");
   std::string target = test.targets.front().str();
   Prefixes prefixes(signature);
@@ -119,6 +119,8 @@ std::string writeRegression(const TestCase &test, const Signature &signature,
   lines.push_back("//");
   lines.push_back("// Found as " + signature.str());
   tabulate(rows, lines);
+  for (const std::string &note : notes)
+    lines.push_back("//   " + note);
   lines.push_back("//");
   for (auto [index, line] : enumerate(prefixes.lines))
     lines.push_back(

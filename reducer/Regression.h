@@ -24,9 +24,10 @@ namespace fathom {
 
 /// The test's text. A release's RUN line is guarded by its lit feature (triton-3.1.0), so that the test runs with those that are there;
 /// a release that refuses the program, does not read it or was not asked gets none. The standings must hold for test.targets' first. The
-/// test's own subject failed so, whatever they say of it.
+/// test's own subject failed so, whatever they say of it. Notes are lines below the table.
 std::string writeRegression(const TestCase &test, const Signature &signature,
-                            llvm::ArrayRef<ReleaseStanding> standings);
+                            llvm::ArrayRef<ReleaseStanding> standings,
+                            llvm::ArrayRef<std::string> notes = {});
 
 /// A name for the file, of the signature's words and its id: "remove-layout-conversions-rewritten-value-1a2b3c4d.mlir".
 std::string regressionName(const Signature &signature);

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs campaigns: the loop, the findings and the state that lets a killed one go on.
+// Runs campaigns: the loop over programs, and the order in which they are counted.
 #include "fuzz/campaign/Campaign.h"
 
 #include "core/ir/Dialects.h"
-#include "fuzz/Choices.h"
-#include "fuzz/campaign/Shrink.h"
 #include "fuzz/campaign/Summary.h"
-#include "fuzz/gen/Generator.h"
 #include "oracles/Oracle.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <chrono>
 #include <thread>
@@ -32,145 +26,147 @@ static double now() {
 /// What one thread owns.
 class Job {
 public:
-  explicit Job(const std::atomic<bool> &stop) : stop(stop) {}
-
-  const std::atomic<bool> &stop;
   std::unique_ptr<mlir::MLIRContext> context;
-  std::vector<std::unique_ptr<Subject>> subjects;
+  Compilers compilers;
   uint64_t sinceContext = 0;
   double saved = 0;
 };
 
 //===- State on disk -------------------------------------------------------------------------===//
 
-static json::Object toJson(const std::map<std::string, uint64_t> &counts) {
-  json::Object object;
-  for (const auto &[key, count] : counts)
-    object[key] = int64_t(count);
-  return object;
-}
-
-static void fromJson(const json::Object *object, std::map<std::string, uint64_t> &counts) {
-  if (object)
-    for (const auto &[key, value] : *object)
-      counts[key.str()] = uint64_t(value.getAsInteger().value_or(0));
-}
-
-Error Campaign::saveState() {
-  CampaignCounts now = counts();
-  json::Object object{
-      {"seed", std::to_string(options.seed)},
-      {"profile", options.profile},
-      {"next", int64_t(now.next)},
-      {"programs", int64_t(now.programs)},
-      {"invalid", int64_t(now.invalid)},
-      {"trials", int64_t(now.trials)},
-      {"seconds", now.seconds},
-      {"known", int64_t(now.known)},
-      {"inconclusive", toJson(now.inconclusive)},
-      {"failures", toJson(now.failures)},
+RunIdentity CampaignOptions::identity() const {
+  RunIdentity identity;
+  identity.source = source->identity();
+  identity.seed = seed;
+  identity.shard = shard;
+  identity.subjects = subjects;
+  for (const Target &target : targets)
+    identity.targets.push_back(target.str());
+  std::vector<std::string> words;
+  auto add = [&](StringRef key, ArrayRef<int> values) {
+    if (!values.empty())
+      words.push_back(
+          (key + "=" + join(map_range(values, [](int v) { return std::to_string(v); }), ","))
+              .str());
   };
-  std::string text = formatv("{0:2}\n", json::Value(std::move(object))).str();
-  if (Error error = writeFileAtomically(findings->pathOf("", "campaign.json"), text))
-    return error;
-  return writeFileAtomically(findings->pathOf("", "summary.txt"),
-                             summaryText(options, now, *findings));
-}
-
-/// Reads campaign.json, if there is one, into the counts; the RNG seed and the profile must be those of the options.
-static Error readState(StringRef path, const CampaignOptions &options, CampaignCounts &state) {
-  if (!sys::fs::exists(path))
-    return Error::success();
-  ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
-  if (!file)
-    return createStringError(file.getError(),
-                             "cannot read '" + path.str() + "': " + file.getError().message());
-  Expected<json::Value> value = json::parse((*file)->getBuffer());
-  const json::Object *object = value ? value->getAsObject() : nullptr;
-  if (!object) {
-    if (!value)
-      consumeError(value.takeError());
-    return createStringError("'" + path.str() +
-                             "' is not a campaign's state; name another folder with --out");
-  }
-  std::string seed = object->getString("seed").value_or("").str();
-  std::string profile = object->getString("profile").value_or("").str();
-  if (seed != std::to_string(options.seed) || profile != options.profile)
-    return createStringError("'" + path.str() + "' is of a campaign with --seed " + seed +
-                             " --profile " + profile +
-                             "; say the same to go on with it, or name another folder with --out");
-  auto number = [&](StringRef key) { return uint64_t(object->getInteger(key).value_or(0)); };
-  state.next = number("next");
-  state.programs = number("programs");
-  state.invalid = number("invalid");
-  state.trials = number("trials");
-  state.known = number("known");
-  state.seconds = object->getNumber("seconds").value_or(0);
-  fromJson(object->getObject("inconclusive"), state.inconclusive);
-  fromJson(object->getObject("failures"), state.failures);
-  return Error::success();
+  if (stage)
+    words.push_back(("stage=" + stageName(*stage)).str());
+  add("num-warps", knobs.numWarps);
+  add("num-stages", knobs.numStages);
+  add("num-ctas", knobs.numCtas);
+  if (trials)
+    words.push_back("trials=" + std::to_string(trials));
+  if (!base.empty())
+    words.push_back("base=" + base);
+  identity.options = join(words, " ");
+  return identity;
 }
 
 Expected<std::unique_ptr<Campaign>> Campaign::open(CampaignOptions options) {
   std::unique_ptr<Campaign> campaign(new Campaign);
-  if (!findProfile(options.profile))
-    return createStringError("no profile '" + options.profile + "'");
   Expected<std::unique_ptr<FindingsFolder>> folder = FindingsFolder::open(options.out);
   if (!folder)
     return folder.takeError();
   campaign->findings = std::move(*folder);
-  if (Error error =
-          readState(campaign->findings->pathOf("", "campaign.json"), options, campaign->state))
-    return std::move(error);
-  campaign->begun = campaign->state.next;
-  campaign->secondsBefore = campaign->state.seconds;
-  campaign->limit = options.programs ? campaign->begun + options.programs : UINT64_MAX;
+  Expected<std::vector<RunState>> runs = readRunStates(pathBelow(options.out, runsFolder));
+  if (!runs)
+    return runs.takeError();
+  RunState &state = campaign->state;
+  state.identity = options.identity();
+  state.next = options.shard.firstFrom(0);
+  for (RunState &run : *runs)
+    if (run.identity.name() == state.identity.name())
+      state = std::move(run);
+    else
+      campaign->others.push_back(std::move(run));
+  campaign->begun = state.next;
+  campaign->journal = std::make_unique<Journal>(
+      campaign->findings->runPath(state.identity.name(), "journal.jsonl"));
+  campaign->secondsBefore = state.counts.seconds;
   campaign->options = std::move(options);
   return campaign;
 }
 
-//===- The loop ------------------------------------------------------------------------------===//
-
-bool Campaign::over(const std::atomic<bool> &stop) const {
-  return stop || now() - started >= options.seconds;
+std::vector<RunState> Campaign::runs() const {
+  std::vector<RunState> all = others;
+  std::lock_guard<std::mutex> lock(mutex);
+  all.push_back(state);
+  if (started > 0)
+    all.back().counts.seconds = secondsBefore + now() - started;
+  return all;
 }
+
+Error Campaign::saveState() {
+  std::lock_guard<std::mutex> lock(saving);
+  std::vector<RunState> all = runs();
+  const RunState &own = all.back();
+  std::string name = own.identity.name();
+  if (Error error = writeFileAtomically(findings->runPath(name, "json"), printRunState(own)))
+    return error;
+  if (Error error = journal->note(own.counts, findings->size(), std::nullopt))
+    return error;
+  return writeSummaries(options.out, all, findings->list());
+}
+
+//===- The order in which programs are counted -----------------------------------------------===//
+
+bool Campaign::over() const { return stopAll || now() - started >= options.seconds; }
 
 CampaignCounts Campaign::counts() const {
   std::lock_guard<std::mutex> lock(mutex);
-  CampaignCounts copy = state;
+  CampaignCounts copy = state.counts;
+  for (const auto &[index, done] : inFlight)
+    if (done)
+      copy += *done;
   if (started > 0)
     copy.seconds = secondsBefore + now() - started;
+  copy.newFindings = filing ? filing->filed() : 0;
   return copy;
 }
 
-void Campaign::finished(uint64_t index) {
+std::optional<uint64_t> Campaign::begin() {
   std::lock_guard<std::mutex> lock(mutex);
-  ++state.programs;
-  inFlight[index] = true;
-  while (!inFlight.empty() && inFlight.begin()->first == state.next && inFlight.begin()->second) {
+  if (options.programs && begun >= options.programs)
+    return std::nullopt;
+  uint64_t index = begun;
+  begun = options.shard.firstFrom(begun + 1);
+  inFlight[index] = std::nullopt;
+  return index;
+}
+
+void Campaign::finished(uint64_t index, const CampaignCounts &counts) {
+  std::lock_guard<std::mutex> lock(mutex);
+  inFlight[index] = counts;
+  while (!inFlight.empty() && inFlight.begin()->second) {
+    auto [first, done] = *inFlight.begin();
+    state.counts += *done;
+    state.next = options.shard.firstFrom(first + 1);
     inFlight.erase(inFlight.begin());
-    ++state.next;
   }
 }
 
+//===- The loop ------------------------------------------------------------------------------===//
+
 Error Campaign::run(const std::atomic<bool> &stop, const std::function<void(StringRef)> &say) {
   std::mutex saying;
-  this->say = [&](StringRef line) {
-    std::lock_guard<std::mutex> lock(saying);
-    say(line);
-  };
+  filing = std::make_unique<Filing>(
+      *findings, options.filing,
+      [&](StringRef line) {
+        std::lock_guard<std::mutex> lock(saying);
+        say(line);
+      },
+      [this] { return stopAll.load(); }, [this] { return over(); });
   {
     std::lock_guard<std::mutex> lock(mutex);
     started = now();
   }
   std::vector<std::thread> threads;
-  std::atomic<bool> stopAll = false;
   std::mutex errorMutex;
   Error error = Error::success();
   std::atomic<unsigned> running = options.jobs;
   for (unsigned i = 0; i < options.jobs; ++i)
     threads.emplace_back([&] {
-      if (Error mine = runJob(stopAll)) {
+      if (Error mine = runJob()) {
         std::lock_guard<std::mutex> lock(errorMutex);
         error = joinErrors(std::move(error), std::move(mine));
         stopAll = true;
@@ -187,168 +183,141 @@ Error Campaign::run(const std::atomic<bool> &stop, const std::function<void(Stri
   return joinErrors(std::move(error), saveState());
 }
 
-Error Campaign::runJob(const std::atomic<bool> &stop) {
-  Job job(stop);
+static Expected<Compilers> openCompilers(const CampaignOptions &options) {
+  Compilers compilers;
   for (const std::string &spec : options.subjects) {
     Expected<std::unique_ptr<Subject>> subject = options.open(spec);
     if (!subject)
       return subject.takeError();
-    job.subjects.push_back(std::move(*subject));
+    compilers.subjects.push_back(std::move(*subject));
+  }
+  if (!options.base.empty()) {
+    Expected<std::unique_ptr<Subject>> base = options.open(options.base);
+    if (!base)
+      return base.takeError();
+    compilers.base = std::move(*base);
   }
   for (const Target &target : options.targets)
-    if (none_of(job.subjects, [&](const auto &subject) { return subject->knows(target); }))
+    if (none_of(compilers.subjects, [&](const auto &subject) { return subject->knows(target); }))
       return createStringError("no subject compiles for " + target.str() + ": " +
                                join(options.subjects, ", ") + " does not know it");
+  return compilers;
+}
+
+Error Campaign::runJob() {
+  Job job;
+  Expected<Compilers> compilers = openCompilers(options);
+  if (!compilers)
+    return compilers.takeError();
+  job.compilers = std::move(*compilers);
   // What a killed campaign filed but did not shrink comes first.
-  if (options.reduceSeconds > 0)
-    for (const Finding &finding : findings->list()) {
-      if (over(stop))
-        break;
-      if (finding.outcome.empty())
-        if (Error error = shrink(finding, job))
-          return error;
-    }
-  while (!over(stop)) {
-    uint64_t index;
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      if (begun >= limit)
-        break;
-      index = begun++;
-      inFlight[index] = false;
-    }
+  if (!over())
+    if (Error error = filing->shrinkPending(job.compilers))
+      return error;
+  while (!over()) {
+    std::optional<uint64_t> index = begin();
+    if (!index)
+      break;
     if (!job.context || job.sinceContext++ >= programsPerContext) {
       job.context = makeContext();
       job.sinceContext = 0;
     }
-    if (Error error = tryProgram(index, job))
-      return error;
-    finished(index);
-    if (now() - job.saved >= secondsBetweenSaves) {
+    uint64_t filedBefore = filing->filed();
+    Expected<std::optional<CampaignCounts>> counts = tryProgram(*index, job);
+    if (!counts)
+      return counts.takeError();
+    if (!*counts)
+      break;
+    finished(*index, **counts);
+    if (filing->filed() != filedBefore || now() - job.saved >= secondsBetweenSaves) {
       job.saved = now();
       if (Error error = saveState())
+        return error;
+      if (Error error = filing->shrinkPending(job.compilers))
         return error;
     }
   }
   return Error::success();
 }
 
-Error Campaign::tryProgram(uint64_t index, Job &job) {
-  const Profile &profile = *findProfile(options.profile);
-  std::vector<uint8_t> bytes = randomBytes(options.seed, index, profile.bytes);
-  TestCase test = generateTestCase(bytes, profile, *job.context);
-  if (failed(mlir::verify(*test.program))) {
-    std::lock_guard<std::mutex> lock(mutex);
-    ++state.invalid;
-    return Error::success();
+namespace {
+/// One way to compile a program.
+struct Combination {
+  Subject *subject;
+  Target target;
+  CompileOptions knobs;
+};
+} // namespace
+
+/// All ways to compile the program, or as many of them as a program gets, others for each program.
+static std::vector<Combination> combinations(const CampaignOptions &options, const TestCase &test,
+                                             uint64_t index, const Compilers &compilers) {
+  std::vector<Combination> all;
+  for (const std::unique_ptr<Subject> &subject : compilers.subjects)
+    for (const Target &target : test.targets.empty() ? options.targets : test.targets)
+      if (subject->knows(target))
+        for (const CompileOptions &knobs : options.knobs.combinations(test.options))
+          all.push_back({subject.get(), target, knobs});
+  if (options.trials && options.trials < all.size()) {
+    // Not in turn: oracles judge every so many programs, and are to meet all combinations.
+    uint64_t first = (index * 0x9e3779b97f4a7c15 >> 32) % all.size();
+    std::rotate(all.begin(), all.begin() + first, all.end());
+    all.erase(all.begin() + options.trials, all.end());
   }
-  test.otherLines = {generateLine(profile, options.seed, index)};
+  return all;
+}
+
+static FoundBy foundBy(const CampaignOptions &options, uint64_t index, double seconds) {
+  auto sinceEpoch = std::chrono::system_clock::now().time_since_epoch();
+  return {options.source->identity(), options.seed, index, seconds,
+          int64_t(std::chrono::duration_cast<std::chrono::seconds>(sinceEpoch).count())};
+}
+
+Expected<std::optional<CampaignCounts>> Campaign::tryProgram(uint64_t index, Job &job) {
+  CampaignCounts own;
+  own.programs = 1;
+  Expected<std::optional<TestCase>> made = options.source->makeProgram(index, *job.context);
+  if (!made)
+    return made.takeError();
+  if (!*made) {
+    own.invalid = 1;
+    return own;
+  }
+  TestCase &test = **made;
   Stage wanted = options.stage.value_or(index % 4 == 0 ? Stage::Llir : Stage::Ttgir);
-  for (std::unique_ptr<Subject> &subject : job.subjects)
-    for (const Target &target : options.targets) {
-      if (!subject->knows(target))
-        continue;
-      test.stage = std::min(wanted, subject->lastStage());
-      for (const CompileOptions &knobs : options.knobs.combinations(test.options)) {
-        CompileRequest request{.target = target,
-                               .options = knobs,
-                               .stage = test.stage,
-                               .limits = options.limits,
-                               .launch = test.launch};
-        Expected<Verdict> verdict = judge(*test.program, request, *subject, index);
-        if (!verdict)
-          return verdict.takeError();
-        {
-          std::lock_guard<std::mutex> lock(mutex);
-          ++state.trials;
-          if (verdict->kind == Verdict::Kind::Inconclusive)
-            ++state.inconclusive[verdict->reason];
-        }
-        if (!verdict->failed())
-          continue;
-        TestCase failing = test.clone();
-        failing.subjects = {subject->name().str()};
-        failing.targets = {target};
-        failing.options = knobs;
-        if (!verdict->launch.empty())
-          failing.launch = verdict->launch;
-        if (Error error = fileFailure(failing, *verdict, job))
-          return error;
-      }
-    }
-  return Error::success();
-}
-
-Error Campaign::fileFailure(const TestCase &test, const Verdict &verdict, Job &job) {
-  bool known = options.known.contains(verdict.signature, test.subjects.front());
-  bool isNew = false;
-  if (!known) {
-    Expected<bool> filed = findings->file(test, verdict);
-    if (!filed)
-      return filed.takeError();
-    isNew = *filed;
+  for (const Combination &how : combinations(options, test, index, job.compilers)) {
+    // A list of passes ends where its test case says.
+    Stage stage = test.passes.empty() ? std::min(wanted, how.subject->lastStage()) : test.stage;
+    CompileRequest request{.target = how.target,
+                           .options = how.knobs,
+                           .stage = stage,
+                           .passes = test.passes,
+                           .limits = options.filing.limits,
+                           .launch = test.launch};
+    Expected<Verdict> verdict = judge(*test.program, request, *how.subject, index);
+    if (!verdict)
+      return verdict.takeError();
+    ++own.trials;
+    if (verdict->kind == Verdict::Kind::Inconclusive)
+      ++own.inconclusive[verdict->reason];
+    if (!verdict->failed())
+      continue;
+    TestCase tried = test.clone();
+    tried.subjects = {how.subject->name().str()};
+    tried.targets = {how.target};
+    tried.options = how.knobs;
+    tried.stage = stage;
+    if (!verdict->launch.empty())
+      tried.launch = verdict->launch;
+    CampaignCounts before = counts();
+    Expected<bool> taken = filing->take(tried, *verdict, foundBy(options, index, before.seconds),
+                                        job.compilers, before, own);
+    if (!taken)
+      return taken.takeError();
+    if (!*taken)
+      return std::nullopt;
   }
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    ++state.failures[verdict.signature.str()];
-    state.known += known;
-    state.newFindings += isNew;
-  }
-  if (!isNew)
-    return Error::success();
-  std::string name = findingName(verdict.signature);
-  say("finding " + name + " (" + test.subjects.front() + ", " + test.targets.front().str() +
-      "): " + verdict.signature.str());
-  if (options.reduceSeconds <= 0)
-    return Error::success();
-  Finding finding{verdict.signature, name, test.subjects.front(), test.targets.front().str()};
-  return shrink(finding, job);
-}
-
-Error Campaign::shrink(const Finding &finding, Job &job) {
-  // A context of its own: a reduction makes many types and attributes.
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  Expected<TestCase> test = readTestCase(findings->pathOf(finding.name, "original.mlir"), *context);
-  if (!test)
-    return test.takeError();
-  auto subject = find_if(job.subjects, [&](const std::unique_ptr<Subject> &each) {
-    return each->name() == finding.subject;
-  });
-  // It was filed by another run, with subjects that this one does not have.
-  if (subject == job.subjects.end())
-    return Error::success();
-  if (test->targets.empty())
-    return createStringError("'" + findings->pathOf(finding.name, "original.mlir") +
-                             "' names no target");
-  CompileRequest request{.target = test->targets.front(),
-                         .options = test->options,
-                         .stage = test->stage,
-                         .limits = options.limits,
-                         .launch = test->launch};
-  ReduceOptions reduction;
-  reduction.maxSeconds = options.reduceSeconds;
-  reduction.interrupted = [&] { return job.stop.load(); };
-  Expected<ShrunkFinding> shrunk =
-      shrinkFinding(*test, request, finding.signature, **subject, reduction);
-  // Whoever goes on with the campaign shrinks it from the start.
-  if (job.stop) {
-    if (!shrunk)
-      consumeError(shrunk.takeError());
-    return Error::success();
-  }
-  if (!shrunk) {
-    // It failed once and does not fail now: worth a look, and no reason to end the campaign.
-    std::string why = toString(shrunk.takeError());
-    say("not reduced " + finding.name + ": " + why);
-    return findings->add(finding.name, notReducedFile, why + "\n");
-  }
-  if (!shrunk->python.empty())
-    if (Error error = findings->add(finding.name, "reproduce.py", shrunk->python))
-      return error;
-  if (Error error = findings->add(finding.name, reducedFile, shrunk->regression))
-    return error;
-  say("reduced " + finding.name + ": " + shrunk->note);
-  return Error::success();
+  return own;
 }
 
 } // namespace fathom

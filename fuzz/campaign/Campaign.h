@@ -1,51 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A campaign: generate, compile, judge, file, shrink, until time or programs run out or somebody says stop.
 //
-// Program number i of a campaign depends on the RNG seed and i alone, so a campaign that was killed goes on where it was: campaign.json in the findings
-// folder holds the seed, the first program that is not yet judged, and what was counted. A finding is on disk before it is counted or printed.
+// Program number i of a run depends on its source and i alone, so a campaign that was killed goes on where it was: the state of the run
+// (RunState.h) in the findings folder holds the first program that is not yet judged, and what those below it gave. A finding is on disk before it is
+// counted or printed. With one thread, a campaign that was killed any number of times ends as one that was not; with several, which of a signature's
+// failures is the first may differ.
 #ifndef FATHOM_FUZZ_CAMPAIGN_CAMPAIGN_H
 #define FATHOM_FUZZ_CAMPAIGN_CAMPAIGN_H
 
+#include "fuzz/campaign/Filing.h"
 #include "fuzz/campaign/FindingsFolder.h"
 #include "fuzz/campaign/Knobs.h"
-#include "fuzz/campaign/KnownBugs.h"
-#include "oracles/subject/Subject.h"
-
-#include <atomic>
-#include <functional>
-#include <map>
+#include "fuzz/campaign/ProgramSource.h"
+#include "fuzz/campaign/RunState.h"
 
 namespace fathom {
 
 struct CampaignOptions {
   std::vector<std::string> subjects; ///< As --subject takes them; at least one.
-  std::vector<Target> targets;       ///< At least one.
-  Knobs knobs;                       ///< What to try instead of each program's own.
+  std::string base; ///< A subject whose failures are none of the campaign's; empty: none.
+  std::vector<Target> targets; ///< At least one.
+  Knobs knobs;                 ///< What to try instead of each program's own.
+  unsigned trials =
+      0; ///< Of the combinations of these, how many for each program, others for each; 0: all.
   std::optional<Stage>
       stage; ///< The last stage; unset: TTGIR, and LLVM IR for one program in four.
-  std::string profile = "default";
-  uint64_t seed = 0;
+  std::shared_ptr<ProgramSource> source;
+  uint64_t seed = 0; ///< The RNG seed that the source has.
+  Shard shard;
   double seconds = 60;
-  uint64_t programs = 0; ///< How many at most; 0: no limit.
+  uint64_t programs = 0; ///< Those below are judged, in this process and those before; 0: no limit.
   unsigned jobs = 1;
-  std::string out;           ///< The findings folder.
-  Limits limits;             ///< Of each compile.
-  double reduceSeconds = 60; ///< For each finding; 0: do not shrink.
-  KnownBugs known;
+  std::string out; ///< The findings folder.
+  FilingOptions filing;
   std::function<llvm::Expected<std::unique_ptr<Subject>>(llvm::StringRef spec)> open = openSubject;
-};
 
-/// What was counted, also written to campaign.json.
-struct CampaignCounts {
-  uint64_t next = 0;     ///< Every program below is judged.
-  uint64_t programs = 0; ///< Judged, in this run and those before.
-  uint64_t invalid = 0;  ///< Did not verify: a bug of the generator.
-  uint64_t trials = 0;   ///< Programs times subjects times targets.
-  double seconds = 0;
-  std::map<std::string, uint64_t> inconclusive; ///< By reason.
-  std::map<std::string, uint64_t> failures;     ///< By signature, known ones too.
-  uint64_t known = 0;                           ///< Failures that are known bugs.
-  uint64_t newFindings = 0;                     ///< Filed by this run.
+  RunIdentity identity() const;
 };
 
 class Campaign {
@@ -56,28 +46,36 @@ public:
   /// Runs it. `stop` may be set by a signal handler; `say` gets a line for each finding and is called from many threads, one at a time.
   llvm::Error run(const std::atomic<bool> &stop, const std::function<void(llvm::StringRef)> &say);
 
-  /// May be called while it runs.
+  /// Of this run. May be called while it runs.
   CampaignCounts counts() const;
+  /// The states of this run and of the others in the folder.
+  std::vector<RunState> runs() const;
   const FindingsFolder &folder() const { return *findings; }
 
 private:
   Campaign() = default;
-  llvm::Error runJob(const std::atomic<bool> &stop);
-  llvm::Error tryProgram(uint64_t index, class Job &job);
-  llvm::Error fileFailure(const TestCase &test, const Verdict &verdict, class Job &job);
-  llvm::Error shrink(const Finding &finding, class Job &job);
+  llvm::Error runJob();
+  /// The next program to judge; none when there is none.
+  std::optional<uint64_t> begin();
+  /// Judges a program; none: it was stopped before it was done.
+  llvm::Expected<std::optional<CampaignCounts>> tryProgram(uint64_t index, class Job &job);
+  void finished(uint64_t index, const CampaignCounts &counts);
   llvm::Error saveState();
-  void finished(uint64_t index);
-  bool over(const std::atomic<bool> &stop) const;
+  bool over() const;
 
   CampaignOptions options;
   std::unique_ptr<FindingsFolder> findings;
-  std::function<void(llvm::StringRef)> say;
+  std::unique_ptr<Filing> filing;
+  std::unique_ptr<Journal> journal;
+  std::vector<RunState> others; ///< Other runs in the folder.
+  std::atomic<bool> stopAll = false;
+  std::mutex saving;
 
   mutable std::mutex mutex; ///< Guards what follows.
-  CampaignCounts state;
-  std::map<uint64_t, bool> inFlight; ///< Programs begun; true when done but one below it is not.
-  uint64_t begun = 0, limit = 0;
+  RunState state;
+  /// Programs begun; with what they gave when they are done but one below is not.
+  std::map<uint64_t, std::optional<CampaignCounts>> inFlight;
+  uint64_t begun = 0;
   double secondsBefore = 0, started = 0;
 };
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fuzz/campaign/Campaign.h"
-
-#include "core/ir/Triton.h"
+#include "fuzz/campaign/AfraidOfLoops.h"
 #include "fuzz/campaign/Summary.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#include "gtest/gtest.h"
 
 #include <set>
 
@@ -16,74 +10,9 @@ using namespace fathom;
 
 namespace {
 
-/// A compiler that dies of loops: an assertion for a for loop, a segfault for a while loop.
-class AfraidOfLoops : public Subject {
-public:
-  llvm::StringRef name() const override { return "afraid"; }
-  bool knows(const Target &target) const override { return target.vendor == Vendor::cuda; }
-  llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &) override {
-    Artifact artifact;
-    program.walk([&](mlir::Operation *op) {
-      if (llvm::isa<mlir::scf::ForOp>(op))
-        artifact.failure =
-            Failure{Failure::Kind::Assertion, "ttgir", "Loops", "no for", "L.cpp", ""};
-      else if (llvm::isa<mlir::scf::WhileOp>(op))
-        artifact.failure = Failure{Failure::Kind::Signal, "ttgir", "Loops", "SIGSEGV", "", ""};
-    });
-    return artifact;
-  }
-  llvm::Expected<Artifact> reprint(llvm::StringRef text, const CompileRequest &request) override {
-    Artifact artifact;
-    artifact.stages.push_back({request.stage, text.str(), 0});
-    return artifact;
-  }
-};
-
-const char *const ofFor = "no-crash: assertion in Loops: no for (L.cpp)";
-const char *const ofWhile = "no-crash: signal in Loops: SIGSEGV";
-
-class CampaignTest : public testing::Test {
-protected:
-  void SetUp() override { llvm::sys::fs::createUniqueDirectory("fathom-campaign", folder); }
-  void TearDown() override { llvm::sys::fs::remove_directories(folder); }
-
-  CampaignOptions campaignOptions(uint64_t programs) {
-    CampaignOptions options;
-    options.subjects = {"afraid"};
-    options.targets = {*parseTarget("cuda:80")};
-    options.seed = 11;
-    options.seconds = 600;
-    options.programs = programs;
-    options.out = folder.str().str();
-    options.reduceSeconds = 0;
-    options.open = [](llvm::StringRef) -> llvm::Expected<std::unique_ptr<Subject>> {
-      return std::make_unique<AfraidOfLoops>();
-    };
-    return options;
-  }
-
-  /// Runs a campaign to its end and gives what it counted.
-  CampaignCounts run(CampaignOptions options, std::vector<std::string> *said = nullptr) {
-    auto campaign = llvm::cantFail(Campaign::open(std::move(options)));
-    std::atomic<bool> stop = false;
-    llvm::cantFail(campaign->run(stop, [&](llvm::StringRef line) {
-      if (said)
-        said->push_back(line.str());
-    }));
-    names.clear();
-    for (const Finding &finding : campaign->folder().list())
-      names.push_back(finding.signature.str());
-    return campaign->counts();
-  }
-
-  llvm::SmallString<128> folder;
-  std::vector<std::string> names; ///< Signatures in the folder after the last run.
-};
-
 TEST_F(CampaignTest, filesEachSignatureOnceAndCountsItsMeetings) {
   CampaignCounts counts = run(campaignOptions(300));
   EXPECT_EQ(counts.programs, 300u);
-  EXPECT_EQ(counts.next, 300u);
   EXPECT_EQ(counts.invalid, 0u);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
             (std::set<std::string>{ofFor, ofWhile}));
@@ -97,12 +26,13 @@ TEST_F(CampaignTest, goesOnWhereItWasAndFindsNothingTwice) {
   TearDown();
   SetUp();
   run(campaignOptions(120));
-  CampaignCounts resumed = run(campaignOptions(180));
+  CampaignCounts resumed = run(campaignOptions(300));
   EXPECT_EQ(resumed.programs, 300u);
   EXPECT_EQ(resumed.failures, whole.failures);
   EXPECT_EQ(names.size(), 2u);
-  CampaignCounts nothingNew = run(campaignOptions(50));
+  CampaignCounts nothingNew = run(campaignOptions(350));
   EXPECT_EQ(nothingNew.newFindings, 0u);
+  EXPECT_EQ(nothingNew.programs, 350u);
 }
 
 TEST_F(CampaignTest, threadsFindWhatOneFinds) {
@@ -118,7 +48,7 @@ TEST_F(CampaignTest, threadsFindWhatOneFinds) {
 
 TEST_F(CampaignTest, countsKnownBugsAndFilesNone) {
   CampaignOptions options = campaignOptions(300);
-  ASSERT_FALSE(bool(options.known.readText(std::string(ofFor) + "\n  afraid\n", "known")));
+  ASSERT_FALSE(bool(options.filing.known.readText(std::string(ofFor) + "\n  afraid\n", "known")));
   CampaignCounts counts = run(options);
   EXPECT_EQ(names, std::vector<std::string>{ofWhile});
   EXPECT_EQ(counts.known, counts.failures[ofFor]);
@@ -127,7 +57,7 @@ TEST_F(CampaignTest, countsKnownBugsAndFilesNone) {
 
 TEST_F(CampaignTest, shrinksWhatItFinds) {
   CampaignOptions options = campaignOptions(40);
-  options.reduceSeconds = 20;
+  options.filing.reduceSeconds = 20;
   std::vector<std::string> said;
   run(options, &said);
   ASSERT_FALSE(names.empty());
@@ -143,13 +73,15 @@ TEST_F(CampaignTest, shrinksWhatItFinds) {
   EXPECT_EQ(said.size(), 2 * names.size());
 }
 
-TEST_F(CampaignTest, anotherCampaignsFolderIsAnError) {
-  run(campaignOptions(5));
-  CampaignOptions options = campaignOptions(5);
+TEST_F(CampaignTest, anotherSeedIsAnotherRunInTheSameFolder) {
+  run(campaignOptions(40));
+  CampaignOptions options = campaignOptions(40);
   options.seed = 12;
-  auto campaign = Campaign::open(std::move(options));
-  ASSERT_FALSE(bool(campaign));
-  EXPECT_NE(llvm::toString(campaign.takeError()).find("--seed 11"), std::string::npos);
+  options.source = std::make_shared<GeneratorSource>(*findProfile("default"), options.seed);
+  CampaignCounts counts = run(options);
+  EXPECT_EQ(counts.programs, 40u);
+  EXPECT_EQ(llvm::cantFail(readRunStates(pathBelow(folder, runsFolder))).size(), 2u);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 
 TEST_F(CampaignTest, aTargetThatNoSubjectKnowsIsAnError) {
@@ -163,12 +95,12 @@ TEST_F(CampaignTest, aTargetThatNoSubjectKnowsIsAnError) {
 }
 
 TEST_F(CampaignTest, aStateThatIsNoneIsAnError) {
-  llvm::SmallString<128> path(folder);
-  path += "/campaign.json";
+  run(campaignOptions(5));
+  std::string path = pathBelow(folder, runsFolder, campaignOptions(5).identity().name() + ".json");
   llvm::cantFail(writeFileAtomically(path, "not JSON"));
   auto campaign = Campaign::open(campaignOptions(5));
   ASSERT_FALSE(bool(campaign));
-  EXPECT_NE(llvm::toString(campaign.takeError()).find("campaign.json"), std::string::npos);
+  EXPECT_NE(llvm::toString(campaign.takeError()).find(path), std::string::npos);
 }
 
 TEST_F(CampaignTest, stopsWhenTold) {
@@ -180,12 +112,10 @@ TEST_F(CampaignTest, stopsWhenTold) {
 }
 
 TEST_F(CampaignTest, theSummaryNamesWhatWasFoundAndWhatWasNotJudged) {
-  CampaignOptions options = campaignOptions(10);
-  auto findings = llvm::cantFail(FindingsFolder::open(folder));
-  CampaignCounts counts;
-  counts.programs = 10;
-  counts.inconclusive["refused: out of shared memory"] = 3;
-  std::string page = summaryText(options, counts, *findings);
+  RunState run;
+  run.counts.programs = 10;
+  run.counts.inconclusive["refused: out of shared memory"] = 3;
+  std::string page = summaryText(run, {});
   EXPECT_NE(page.find("3 x  refused: out of shared memory"), std::string::npos) << page;
   EXPECT_NE(page.find("0 finding(s)"), std::string::npos) << page;
 }

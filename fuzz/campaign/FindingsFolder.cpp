@@ -2,10 +2,12 @@
 // Files findings, and reads a folder of them back.
 #include "fuzz/campaign/FindingsFolder.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -13,89 +15,107 @@ namespace fathom {
 
 static constexpr StringRef signatureKey = "// SIGNATURE: ";
 
-std::string findingName(const Signature &signature) {
-  std::string name = signature.pass.empty() ? signature.kind : signature.pass;
-  for (char &c : name)
-    if (!isAlnum(c) && c != '-' && c != '.')
-      c = '_';
-  return name.substr(0, 60) + "-" + signature.id();
-}
-
-std::string FindingsFolder::pathOf(StringRef finding, StringRef file) const {
+std::string pathBelow(StringRef folder, const Twine &name, const Twine &file) {
   SmallString<256> path(folder);
-  sys::path::append(path, finding, file);
+  sys::path::append(path, name, file);
   return path.str().str();
 }
 
-/// Reads a finding from the comment lines of its original.mlir; false if it has no signature.
-static bool readFinding(StringRef text, Finding &finding) {
-  bool found = false;
-  while (text.starts_with("//")) {
-    auto [line, rest] = text.split('\n');
-    text = rest;
-    if (line.consume_front(signatureKey)) {
-      Expected<Signature> signature = parseSignature(line);
-      found = bool(signature);
-      if (signature)
-        finding.signature = *signature;
-      else
-        consumeError(signature.takeError());
-    } else if (line.consume_front("// SUBJECT: ")) {
-      finding.subject = line.trim().str();
-    } else if (line.consume_front("// TARGET: ")) {
-      finding.target = line.trim().str();
-    }
+std::string FindingsFolder::pathOf(StringRef finding, StringRef file) const {
+  return pathBelow(folder, finding, file);
+}
+
+std::string FindingsFolder::runPath(StringRef run, StringRef extension) const {
+  return pathBelow(folder, runsFolder, run + "." + extension);
+}
+
+Expected<std::vector<Finding>> readFindings(StringRef folder) {
+  std::vector<Finding> findings;
+  std::error_code code;
+  for (sys::fs::directory_iterator entry(folder, code), end; !code && entry != end;
+       entry.increment(code)) {
+    StringRef name = sys::path::filename(entry->path());
+    if (name.starts_with(".") || !sys::fs::exists(pathBelow(folder, name, originalFile)))
+      continue;
+    std::string path = pathBelow(folder, name, detailsFile);
+    ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(path);
+    if (!text)
+      return createStringError(text.getError(),
+                               "cannot read '" + path + "': " + text.getError().message());
+    Expected<Finding> finding = parseFinding((*text)->getBuffer(), path);
+    if (!finding)
+      return finding.takeError();
+    finding->name = name.str();
+    for (StringRef file : {reducedFile, notReducedFile})
+      if (sys::fs::exists(pathBelow(folder, name, file)))
+        finding->outcome = file;
+    findings.push_back(std::move(*finding));
   }
-  return found;
+  if (code)
+    return createStringError(code, "cannot read the findings folder '" + folder.str() +
+                                       "': " + code.message());
+  llvm::sort(findings, [](const Finding &a, const Finding &b) { return a.name < b.name; });
+  return findings;
+}
+
+Expected<FolderLock> FolderLock::take(StringRef folder) {
+  if (std::error_code code = sys::fs::create_directories(pathBelow(folder, runsFolder)))
+    return createStringError(code, "cannot make the findings folder '" + folder.str() +
+                                       "': " + code.message());
+  std::string path = pathBelow(folder, ".lock");
+  FolderLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  struct flock whole = {};
+  whole.l_type = F_WRLCK;
+  // Not flock(2): children that compile would hold that on.
+  if (lock.file >= 0 && ::fcntl(lock.file, F_SETLK, &whole) == 0)
+    return lock;
+  std::error_code code(errno, std::generic_category());
+  if (code.value() == EACCES || code.value() == EAGAIN)
+    return createStringError(code, "another process works in the findings folder '" + folder.str() +
+                                       "'; wait for it, or name another folder with --out");
+  return createStringError(code, "cannot lock '" + path + "': " + code.message());
+}
+
+FolderLock::~FolderLock() {
+  if (file >= 0)
+    ::close(file);
 }
 
 Expected<std::unique_ptr<FindingsFolder>> FindingsFolder::open(StringRef path) {
-  if (std::error_code code = sys::fs::create_directories(path))
-    return createStringError(code, "cannot make the findings folder '" + path.str() +
-                                       "': " + code.message());
-  std::unique_ptr<FindingsFolder> folder(new FindingsFolder(path));
-  std::error_code code;
-  for (sys::fs::directory_iterator entry(path, code), end; !code && entry != end;
-       entry.increment(code)) {
-    Finding finding;
-    finding.name = sys::path::filename(entry->path()).str();
-    ErrorOr<std::unique_ptr<MemoryBuffer>> original =
-        MemoryBuffer::getFile(folder->pathOf(finding.name, "original.mlir"));
-    // A folder without an original is what a killed campaign left before it had filed anything.
-    if (!original || !readFinding((*original)->getBuffer(), finding))
-      continue;
-    for (StringRef file : {reducedFile, notReducedFile})
-      if (sys::fs::exists(folder->pathOf(finding.name, file)))
-        finding.outcome = file;
-    folder->findings[finding.name] = finding;
-  }
-  if (code)
-    return createStringError(code, "cannot read the findings folder '" + path.str() +
-                                       "': " + code.message());
+  Expected<FolderLock> lock = FolderLock::take(path);
+  if (!lock)
+    return lock.takeError();
+  std::unique_ptr<FindingsFolder> folder(new FindingsFolder(path, std::move(*lock)));
+  if (sys::fs::exists(pathBelow(path, stagingFolder)))
+    return createStringError("a merge into '" + path.str() +
+                             "' was interrupted; say the same 'fathom merge' again, then go on");
+  Expected<std::vector<Finding>> findings = readFindings(path);
+  if (!findings)
+    return findings.takeError();
+  for (Finding &finding : *findings)
+    folder->findings[finding.name] = std::move(finding);
   return folder;
 }
 
-Expected<bool> FindingsFolder::file(const TestCase &test, const Verdict &verdict) {
-  Finding finding;
-  finding.signature = verdict.signature;
-  finding.name = findingName(verdict.signature);
-  finding.subject = join(test.subjects, ", ");
-  finding.target = test.targets.empty() ? "" : test.targets.front().str();
-
-  std::lock_guard<std::mutex> lock(mutex);
-  if (findings.count(finding.name))
-    return false;
-  std::string path = pathOf(finding.name, "original.mlir");
+Expected<bool> FindingsFolder::file(const Finding &finding, const TestCase &test, StringRef log) {
+  std::lock_guard<std::mutex> guard(mutex);
+  for (const auto &[name, other] : findings)
+    if (name == finding.name || (!finding.form.empty() && other.signature == finding.signature &&
+                                 other.form == finding.form))
+      return false;
+  std::string path = pathOf(finding.name, originalFile);
   if (std::error_code code = sys::fs::create_directories(sys::path::parent_path(path)))
     return createStringError(code, "cannot make a folder for a finding, '" + path +
                                        "': " + code.message());
+  if (Error error = writeFileAtomically(pathOf(finding.name, detailsFile), printFinding(finding)))
+    return error;
   TestCase filed = test.clone();
-  filed.otherLines.insert(filed.otherLines.begin(), signatureKey.str() + verdict.signature.str());
+  filed.otherLines.insert(filed.otherLines.begin(), signatureKey.str() + finding.signature.str());
   if (Error error = writeFileAtomically(path, printTestCase(filed)))
     return error;
   findings[finding.name] = finding;
-  if (!verdict.detail.empty())
-    if (Error error = writeFileAtomically(pathOf(finding.name, "log.txt"), verdict.detail))
+  if (!log.empty())
+    if (Error error = writeFileAtomically(pathOf(finding.name, "log.txt"), log))
       return error;
   return true;
 }
@@ -103,19 +123,41 @@ Expected<bool> FindingsFolder::file(const TestCase &test, const Verdict &verdict
 Error FindingsFolder::add(StringRef finding, StringRef file, StringRef text) {
   if (Error error = writeFileAtomically(pathOf(finding, file), text))
     return error;
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> guard(mutex);
   for (StringRef outcome : {reducedFile, notReducedFile})
     if (file == outcome)
       findings[finding.str()].outcome = outcome;
   return Error::success();
 }
 
+Error FindingsFolder::update(const Finding &finding) {
+  if (Error error = writeFileAtomically(pathOf(finding.name, detailsFile), printFinding(finding)))
+    return error;
+  std::lock_guard<std::mutex> guard(mutex);
+  Finding &own = findings[finding.name];
+  StringRef outcome = own.outcome;
+  own = finding;
+  own.outcome = outcome;
+  return Error::success();
+}
+
 std::vector<Finding> FindingsFolder::list() const {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> guard(mutex);
   std::vector<Finding> all;
   for (const auto &[name, finding] : findings)
     all.push_back(finding);
   return all;
+}
+
+std::vector<Finding> FindingsFolder::withSignature(const Signature &signature) const {
+  std::vector<Finding> some = list();
+  llvm::erase_if(some, [&](const Finding &f) { return f.signature != signature; });
+  return some;
+}
+
+size_t FindingsFolder::size() const {
+  std::lock_guard<std::mutex> guard(mutex);
+  return findings.size();
 }
 
 } // namespace fathom

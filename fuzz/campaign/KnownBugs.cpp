@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the signatures of known bugs.
+// Reads and prints lists of known bugs.
 #include "fuzz/campaign/KnownBugs.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace fathom {
 
-Error KnownBugs::readText(StringRef text, StringRef name) {
-  std::vector<std::string> *subjects = nullptr;
+/// Reads an indented line into the entry.
+static void readProperty(StringRef line, StringRef path, KnownBug &bug) {
+  line = line.trim();
+  if (line.consume_front("form ")) {
+    bug.forms.push_back(line.ltrim().str());
+  } else if (line.consume_front("case ")) {
+    SmallString<256> file(sys::path::parent_path(path));
+    sys::path::append(file, line.ltrim());
+    bug.cases.push_back(file.str().str());
+  } else {
+    SmallVector<StringRef> words;
+    line.split(words, ' ', -1, /*KeepEmpty=*/false);
+    for (StringRef word : words)
+      bug.subjects.push_back(word.str());
+  }
+}
+
+Error KnownBugs::readText(StringRef text, StringRef path) {
   unsigned number = 0;
+  bool inEntry = false;
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     text = rest;
@@ -21,21 +41,19 @@ Error KnownBugs::readText(StringRef text, StringRef name) {
     if (line.trim().empty() || line.starts_with("#"))
       continue;
     auto wrong = [&](const Twine &what) {
-      return createStringError((name + ":" + Twine(number) + ": " + what).str());
+      return createStringError((path + ":" + Twine(number) + ": " + what).str());
     };
     if (line.starts_with(" ")) {
-      if (!subjects)
+      if (!inEntry)
         return wrong("subjects without a signature above them");
-      SmallVector<StringRef> words;
-      line.split(words, ' ', -1, /*KeepEmpty=*/false);
-      for (StringRef word : words)
-        subjects->push_back(word.str());
+      readProperty(line, path, bugs.back());
       continue;
     }
     Expected<Signature> signature = parseSignature(line);
     if (!signature)
       return wrong(toString(signature.takeError()));
-    subjects = &subjectsOf[signature->str()];
+    bugs.push_back({*signature, {}, {}, {}});
+    inEntry = true;
   }
   return Error::success();
 }
@@ -63,13 +81,35 @@ Expected<KnownBugs> KnownBugs::read(StringRef folder) {
   return known;
 }
 
-bool KnownBugs::contains(const Signature &signature, StringRef subject) const {
-  auto found = subjectsOf.find(signature.str());
-  if (found == subjectsOf.end())
-    return false;
-  return any_of(found->second, [&](StringRef pattern) {
+bool KnownBug::isOf(StringRef subject) const {
+  return any_of(subjects, [&](StringRef pattern) {
     return pattern.consume_back("*") ? subject.starts_with(pattern) : subject == pattern;
   });
+}
+
+KnownBugs::Extent KnownBugs::extent(const Signature &signature, StringRef subject) const {
+  Extent extent = Extent::None;
+  for (const KnownBug &bug : bugs)
+    if (bug.signature == signature && bug.isOf(subject))
+      extent = std::max(extent, bug.forms.empty() ? Extent::Always : Extent::Forms);
+  return extent;
+}
+
+bool KnownBugs::contains(const Signature &signature, StringRef subject, StringRef form) const {
+  return any_of(bugs, [&](const KnownBug &bug) {
+    return bug.signature == signature && bug.isOf(subject) &&
+           (bug.forms.empty() || is_contained(bug.forms, form));
+  });
+}
+
+std::string printKnownBug(const KnownBug &bug, StringRef comment) {
+  std::string text =
+      ("# " + comment + "\n" + bug.signature.str() + "\n  " + join(bug.subjects, " ") + "\n").str();
+  for (const std::string &file : bug.cases)
+    text += "  case " + file + "\n";
+  for (const std::string &form : bug.forms)
+    text += "  form " + form + "\n";
+  return text;
 }
 
 } // namespace fathom

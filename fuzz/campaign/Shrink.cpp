@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shrinks a finding, asks the other releases about it, and writes it down for others.
+// Shrinks a finding, asks the other releases, targets and knobs about it, and writes it down for others.
 #include "fuzz/campaign/Shrink.h"
 
+#include "fuzz/campaign/Answers.h"
+#include "fuzz/campaign/NormalForm.h"
 #include "fuzz/gen/Generator.h"
 #include "oracles/interp/Launch.h"
 #include "oracles/subject/ReleaseSpelling.h"
@@ -56,9 +58,27 @@ static std::string reducedOrigin(const TestCase &test, const ReduceStatistics &s
       .str();
 }
 
-Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest &whole,
-                                      const Signature &signature, Subject &subject,
-                                      const ReduceOptions &options) {
+/// The predicate of a reduction: it fails with the signature, and the base does not.
+static Interesting failsSo(Subject &subject, const CompileRequest &request,
+                           const Signature &signature, const ShrinkOptions &options) {
+  Interesting fails = keepsSignature(subject, request, signature);
+  if (options.base)
+    fails = [fails, ofBase = keepsSignature(*options.base, request, signature)](
+                mlir::ModuleOp program, const CompileOptions &knobs) -> Expected<bool> {
+      Expected<bool> same = fails(program, knobs);
+      if (!same || !*same)
+        return same;
+      Expected<bool> old = ofBase(program, knobs);
+      if (!old)
+        return old;
+      return !*old;
+    };
+  return options.answers.empty() ? fails : rememberAnswers(fails, options.answers);
+}
+
+Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &whole,
+                        const Signature &signature, Subject &subject,
+                        const ShrinkOptions &options) {
   CompileRequest launched = whole;
   // One launch for all candidates.
   bool runs = is_contained({"same-meaning", "metamorphic"}, signature.oracle);
@@ -72,11 +92,12 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest
   if (!request)
     return request.takeError();
   Expected<ReduceResult> result =
-      reduce(*test.program, test.options, keepsSignature(subject, *request, signature), options);
+      reduce(*test.program, test.options, failsSo(subject, *request, signature, options),
+             options.reduction);
   if (!result)
     return result.takeError();
 
-  ShrunkFinding shrunk;
+  Shrunk shrunk;
   shrunk.test = test.clone();
   shrunk.test.program = std::move(result->program);
   shrunk.test.options = result->options;
@@ -87,19 +108,12 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest
   shrunk.test.origin = reducedOrigin(test, result->statistics);
   shrunk.test.otherLines.clear();
   shrunk.test.launch = runs ? launchFor(*shrunk.test.program, request->launch) : "";
-
-  CompileRequest asked = *request;
-  asked.launch = shrunk.test.launch;
-  asked.options = result->options;
-  Expected<std::vector<std::string>> releases = releasesToAsk(subject.name());
-  if (!releases)
-    return releases.takeError();
-  std::vector<ReleaseStanding> standings =
-      releases->empty()
-          ? std::vector<ReleaseStanding>{{subject.name().str(), Standing::Same, signature, ""}}
-          : bisect(*shrunk.test.program, asked, signature, *releases).rows;
-  shrunk.regression = writeRegression(shrunk.test, signature, standings);
-  shrunk.python = pythonFor(shrunk.test, signature, subject.name());
+  shrunk.request = *request;
+  shrunk.request.launch = shrunk.test.launch;
+  shrunk.request.options = result->options;
+  if (result->complete)
+    shrunk.form = normalForm(*shrunk.test.program);
+  shrunk.statistics = result->statistics;
   const ReduceStatistics &statistics = result->statistics;
   shrunk.note =
       formatv("{0} ops to {1} in {2:F1} s, {3} questions{4}{5}", statistics.opsBefore,
@@ -107,6 +121,48 @@ Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest
               result->complete ? "" : ", not finished: ", result->complete ? "" : result->stoppedBy)
           .str();
   return shrunk;
+}
+
+Expected<WriteUp> writeUp(const Shrunk &shrunk, const Signature &signature, Subject &subject) {
+  WriteUp written;
+  Expected<std::vector<std::string>> releases = releasesToAsk(subject.name());
+  if (!releases)
+    return releases.takeError();
+  if (releases->empty())
+    written.bisection.rows = {{subject.name().str(), Standing::Same, signature, ""}};
+  else
+    written.bisection = bisect(*shrunk.test.program, shrunk.request, signature, *releases);
+  Expected<KnobBounds> bounds =
+      findKnobBounds(*shrunk.test.program, shrunk.request, signature, subject);
+  if (!bounds)
+    return bounds.takeError();
+  written.bounds = std::move(*bounds);
+  written.regression =
+      writeRegression(shrunk.test, signature, written.bisection.rows, describe(written.bounds));
+  written.python = pythonFor(shrunk.test, signature, subject.name());
+  return written;
+}
+
+void describeReduction(const Shrunk &shrunk, const WriteUp &written, json::Object &details) {
+  const CompileRequest &request = shrunk.request;
+  details["ops"] = int64_t(shrunk.statistics.opsAfter);
+  details["questions"] = int64_t(shrunk.statistics.questions);
+  details["simplest"] = json::Object{{"target", request.target.str()},
+                                     {"stage", stageName(request.stage)},
+                                     {"num-warps", request.options.numWarps},
+                                     {"num-stages", request.options.numStages},
+                                     {"num-ctas", request.options.numCtas}};
+  details["knobs"] = toJson(written.bounds);
+  json::Array releases;
+  for (const ReleaseStanding &row : written.bisection.rows)
+    releases.push_back(json::Object{{"subject", row.subject},
+                                    {"standing", standingPhrase(row.standing)},
+                                    {"note", json::fixUTF8(row.note)}});
+  details["releases"] = std::move(releases);
+  if (const ReleaseStanding *bad = written.bisection.firstBad())
+    details["first_bad"] = bad->subject;
+  if (const ReleaseStanding *good = written.bisection.firstGood())
+    details["first_good"] = good->subject;
 }
 
 } // namespace fathom

@@ -1,24 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a finding to what is handed on: a lit test and a Python reproducer.
+// From a finding to what is handed on: a small test case, and what is written of it: a lit test, a Python reproducer, the knobs that matter.
 #ifndef FATHOM_FUZZ_CAMPAIGN_SHRINK_H
 #define FATHOM_FUZZ_CAMPAIGN_SHRINK_H
 
+#include "fuzz/campaign/KnobBounds.h"
 #include "oracles/Oracle.h"
+#include "reducer/Bisect.h"
 #include "reducer/Reducer.h"
 
 namespace fathom {
 
-struct ShrunkFinding {
-  TestCase test;          ///< The small test case.
-  std::string regression; ///< Its lit test, with every release in the cache asked.
-  std::string python; ///< The stand-alone reproducer; empty when the subject is no released Triton.
-  std::string note;   ///< "412 ops to 9 in 3.1 s, 180 questions"
+struct ShrinkOptions {
+  ReduceOptions reduction;
+  /// Where the answers that were given are kept until the reduction has ended, so that one that was killed asks nothing again; empty: nowhere.
+  std::string answers = {};
+  /// A subject that must not have the failure at any time; may be null.
+  Subject *base = nullptr;
+};
+
+/// A small test case that fails as the finding did.
+struct Shrunk {
+  TestCase test;          ///< With one subject, one target, its launch.
+  CompileRequest request; ///< It as a request.
+  std::string form;       ///< Its normal form; empty if the reduction was not complete.
+  ReduceStatistics statistics;
+  std::string note; ///< "412 ops to 9 in 3.1 s, 180 questions"
 };
 
 /// Shrinks the test case, compiled as the request says, for as long as the subject answers with the signature. An error if it does not to begin with.
-llvm::Expected<ShrunkFinding> shrinkFinding(const TestCase &test, const CompileRequest &request,
-                                            const Signature &signature, Subject &subject,
-                                            const ReduceOptions &options);
+llvm::Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &request,
+                              const Signature &signature, Subject &subject,
+                              const ShrinkOptions &options);
+
+/// What is written of a small test case.
+struct WriteUp {
+  Bisection bisection; ///< Of every release in the cache, if the subject is one.
+  KnobBounds bounds;
+  std::string regression; ///< The lit test.
+  std::string python; ///< The stand-alone reproducer; empty when the subject is no released Triton.
+};
+
+/// Asks the other releases, targets and knobs.
+llvm::Expected<WriteUp> writeUp(const Shrunk &shrunk, const Signature &signature, Subject &subject);
+
+/// Adds what is known from then on to finding.json: "ops", "questions", "simplest", "knobs", "releases", "first_bad", "first_good".
+void describeReduction(const Shrunk &shrunk, const WriteUp &written, llvm::json::Object &details);
 
 } // namespace fathom
 

@@ -2,6 +2,8 @@
 // Prints a campaign's progress line and summary page.
 #include "fuzz/campaign/Summary.h"
 
+#include "fuzz/campaign/FindingsFolder.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -22,55 +24,99 @@ static double validPercent(const CampaignCounts &counts) {
              : 100.0;
 }
 
-std::string progressLine(const CampaignOptions &options, const CampaignCounts &counts,
-                         const CampaignCounts &atStart) {
+std::string progressLine(const CampaignCounts &counts, const CampaignCounts &atStart,
+                         double limit) {
   double seconds = counts.seconds - atStart.seconds;
   double rate = seconds > 0 ? double(counts.programs - atStart.programs) / seconds : 0;
   uint64_t inconclusive = 0;
   for (const auto &[reason, count] : counts.inconclusive)
     inconclusive += count;
-  return formatv("programs {0} ({1:F1}/s), valid {2:F1}%, findings {3} new, {4} known, "
-                 "inconclusive {5}, {6} of {7}",
+  return formatv("programs {0} ({1:F1}/s), valid {2:F1}%, findings {3} new, {4} known{5}, "
+                 "inconclusive {6}, {7} of {8}",
                  counts.programs, rate, validPercent(counts), counts.newFindings, counts.known,
-                 inconclusive, minutes(seconds), minutes(options.seconds))
+                 counts.old ? formatv(", {0} old", counts.old).str() : "", inconclusive,
+                 minutes(seconds), minutes(limit))
       .str();
 }
 
-std::string summaryText(const CampaignOptions &options, const CampaignCounts &counts,
-                        const FindingsFolder &folder) {
-  std::string text;
-  raw_string_ostream out(text);
-  out << "fathom campaign\n\n"
-      << "subjects   " << join(options.subjects, ", ") << "\n"
-      << "targets    "
-      << join(map_range(options.targets, [](const Target &t) { return t.str(); }), ", ") << "\n"
-      << "generator  profile " << options.profile << ", RNG seed " << options.seed << "\n"
-      << formatv("programs   {0} in {1} ({2:F1}/s), {3:F1}% valid, {4} compiles judged\n",
+static void describe(raw_ostream &out, const RunState &run) {
+  const RunIdentity &identity = run.identity;
+  out << "subjects   " << join(identity.subjects, ", ") << "\n"
+      << "targets    " << join(identity.targets, ", ") << "\n"
+      << "programs   " << identity.source << ", RNG seed " << identity.seed;
+  if (identity.shard.count > 1)
+    out << formatv(", shard {0}/{1}", identity.shard.index, identity.shard.count);
+  if (!identity.options.empty())
+    out << "; " << identity.options;
+  out << "\n";
+}
+
+static void describe(raw_ostream &out, const CampaignCounts &counts) {
+  out << formatv("judged     {0} programs in {1} ({2:F1}/s), {3:F1}% valid, {4} compiles\n",
                  counts.programs, minutes(counts.seconds),
                  counts.seconds > 0 ? double(counts.programs) / counts.seconds : 0,
                  validPercent(counts), counts.trials);
+}
 
-  std::vector<Finding> findings = folder.list();
+std::string summaryText(ArrayRef<RunState> runs, ArrayRef<Finding> found) {
+  std::string text;
+  raw_string_ostream out(text);
+  out << "fathom campaign\n\n";
+  CampaignCounts counts;
+  for (const RunState &run : runs) {
+    describe(out, run);
+    describe(out, run.counts);
+    out << "\n";
+    counts += run.counts;
+  }
+  if (runs.size() > 1) {
+    out << "all\n";
+    describe(out, counts);
+    out << "\n";
+  }
+
+  std::vector<Finding> findings(found);
   auto timesMet = [&](const Finding &finding) {
-    auto found = counts.failures.find(finding.signature.str());
-    return found == counts.failures.end() ? 0 : found->second;
+    auto met = counts.failures.find(finding.signature.str());
+    return met == counts.failures.end() ? 0 : met->second;
   };
   llvm::sort(findings, [&](const Finding &a, const Finding &b) {
     return std::pair(timesMet(b), a.name) < std::pair(timesMet(a), b.name);
   });
-  out << "\n" << findings.size() << " finding(s)\n";
-  for (const Finding &finding : findings)
-    out << formatv("  {0,5} x  {1}\n           {2}, {3}; {4}/{5}\n", timesMet(finding),
-                   finding.signature.str(), finding.subject, finding.target, finding.name,
-                   finding.outcome == reducedFile ? reducedFile : "original.mlir");
+  out << findings.size() << " finding(s)\n";
+  for (const Finding &finding : findings) {
+    out << formatv("  {0,5} x  {1}\n", timesMet(finding), finding.signature.str());
+    if (!finding.form.empty())
+      out << "           " << finding.form << "\n";
+    out << formatv("           {0}, {1}; {2}/{3}\n", finding.subject, finding.target, finding.name,
+                   finding.outcome == reducedFile ? reducedFile : originalFile);
+  }
   if (counts.known)
     out << "\n" << counts.known << " failure(s) of known bugs, not filed\n";
+  if (counts.old)
+    out << "\n" << counts.old << " failure(s) that the base has too, not filed\n";
   if (!counts.inconclusive.empty()) {
     out << "\nnot judged, by reason\n";
     for (const auto &[reason, count] : counts.inconclusive)
       out << formatv("  {0,5} x  {1}\n", count, reason);
   }
   return text;
+}
+
+Error writeSummaries(StringRef folder, ArrayRef<RunState> runs, ArrayRef<Finding> findings) {
+  if (Error error = writeFileAtomically(pathBelow(folder, "campaign.json"), printCampaign(runs)))
+    return error;
+  return writeFileAtomically(pathBelow(folder, "summary.txt"), summaryText(runs, findings));
+}
+
+Error writeSummaries(StringRef folder) {
+  Expected<std::vector<RunState>> runs = readRunStates(pathBelow(folder, runsFolder));
+  if (!runs)
+    return runs.takeError();
+  Expected<std::vector<Finding>> findings = readFindings(folder);
+  if (!findings)
+    return findings.takeError();
+  return writeSummaries(folder, *runs, *findings);
 }
 
 } // namespace fathom

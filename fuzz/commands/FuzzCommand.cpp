@@ -68,7 +68,7 @@ private:
       show();
   }
   void show() {
-    std::string line = progressLine(options, campaign.counts(), atStart);
+    std::string line = progressLine(campaign.counts(), atStart, options.seconds);
     std::lock_guard<std::mutex> lock(printing);
     errs() << (terminal ? "\r\033[K" : "") << line << (terminal || done ? "" : "\n");
   }
@@ -86,9 +86,10 @@ namespace {
 struct FuzzArguments {
   SharedOptions shared;
   std::string time = "60s", profile = "default", out = "findings", known = FATHOM_KNOWN_FOLDER;
+  std::string shard = "0/1", base;
   uint64_t programs = 0, seed = 0;
-  unsigned jobs = 1;
-  double reduceSeconds = 60;
+  unsigned jobs = 1, trials = 0;
+  FilingOptions filing;
 };
 } // namespace
 
@@ -111,19 +112,30 @@ static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments)
     options.targets = {*parseTarget("cuda:80")};
   options.stage = *stage;
   options.knobs = arguments.shared.knobs;
-  options.limits = arguments.shared.limits;
-  options.profile = arguments.profile;
+  const Profile *profile = findProfile(arguments.profile);
+  if (!profile)
+    return createStringError(
+        "no profile '" + arguments.profile + "'; there are " +
+        join(map_range(allProfiles(), [](const Profile &p) { return p.name.str(); }), ", "));
+  options.source = std::make_shared<GeneratorSource>(*profile, arguments.seed);
+  Expected<Shard> shard = parseShard(arguments.shard);
+  if (!shard)
+    return shard.takeError();
+  options.shard = *shard;
+  options.base = arguments.base;
+  options.trials = arguments.trials;
   options.seed = arguments.seed;
   options.seconds = *seconds;
   options.programs = arguments.programs;
   options.jobs = std::max(1u, arguments.jobs);
   options.out = arguments.out;
-  options.reduceSeconds = arguments.reduceSeconds;
+  options.filing = arguments.filing;
+  options.filing.limits = arguments.shared.limits;
   if (arguments.known != "none") {
     Expected<KnownBugs> known = KnownBugs::read(arguments.known);
     if (!known)
       return known.takeError();
-    options.known = std::move(*known);
+    options.filing.known = std::move(*known);
   }
   return options;
 }
@@ -153,6 +165,7 @@ static int fuzz(const FuzzArguments &arguments) {
     for (const Finding &finding : (*campaign)->folder().list())
       findings.push_back(json::Object{{"name", finding.name},
                                       {"signature", json::fixUTF8(finding.signature.str())},
+                                      {"form", finding.form},
                                       {"subject", finding.subject},
                                       {"target", finding.target},
                                       {"reduced", finding.outcome == reducedFile}});
@@ -162,10 +175,11 @@ static int fuzz(const FuzzArguments &arguments) {
                                        {"seconds", counts.seconds},
                                        {"new_findings", int64_t(counts.newFindings)},
                                        {"known", int64_t(counts.known)},
+                                       {"old", int64_t(counts.old)},
                                        {"findings", std::move(findings)}})
            << "\n";
   } else {
-    outs() << summaryText(*options, counts, (*campaign)->folder());
+    outs() << summaryText((*campaign)->runs(), (*campaign)->folder().list());
     outs() << "\nfindings folder: " << options->out << "\n";
   }
   if (error)
@@ -178,21 +192,32 @@ void fuzzCommand(CLI::App &application, int &exitCode) {
   CLI::App *command = application.add_subcommand(
       "fuzz", "generate, compile, judge, shrink, file: exit 1 when it found something new");
   arguments->shared.addTo(*command);
-  command->add_option("--time", arguments->time, "how long: 90s, 10m, 2h")->capture_default_str();
-  command->add_option("--programs", arguments->programs, "how many programs at most");
-  command->add_option("--seed", arguments->seed, "RNG seed")->capture_default_str();
-  command->add_option("--profile", arguments->profile, "how big and of what programs are")
+  auto add = [&](const std::string &name, auto &value, const std::string &what) {
+    return command->add_option(name, value, what);
+  };
+  add("--time", arguments->time, "how long: 90s, 10m, 2h")->capture_default_str();
+  add("--programs", arguments->programs,
+      "how many programs in all, those of earlier runs of the same command included");
+  add("--seed", arguments->seed, "RNG seed")->capture_default_str();
+  add("--profile", arguments->profile, "how big and of what programs are")->capture_default_str();
+  add("--shard", arguments->shard,
+      "I/N: judge the I-th of N parts of the programs; fathom merge puts them together")
       ->capture_default_str();
-  command
-      ->add_option("--out", arguments->out, "the findings folder; one that exists is gone on with")
+  add("--trials", arguments->trials,
+      "of all combinations of subjects, targets and knobs, how many for each program; 0: all")
       ->capture_default_str();
-  command->add_option("--jobs", arguments->jobs, "threads, each with its own subjects")
+  add("--base", arguments->base,
+      "a subject to compare with: what it has too is counted as old, and not filed");
+  add("--out", arguments->out, "the findings folder; one that exists is gone on with")
       ->capture_default_str();
-  command->add_option("--known", arguments->known,
-                      "folder of known bugs that are counted and not filed, or none");
-  command
-      ->add_option("--reduce-time", arguments->reduceSeconds,
-                   "seconds to shrink a finding for; 0: do not")
+  add("--jobs", arguments->jobs, "threads, each with its own subjects")->capture_default_str();
+  add("--known", arguments->known, "folder of known bugs that are counted and not filed, or none");
+  FilingOptions &filing = arguments->filing;
+  add("--reduce-time", filing.reduceSeconds, "seconds to shrink a finding for; 0: do not")
+      ->capture_default_str();
+  add("--reduce-questions", filing.reduceQuestions, "the same in compiles")->capture_default_str();
+  add("--look-share", filing.lookShare,
+      "compiles spent on reducing further failures of a signature, per trial; 0: none")
       ->capture_default_str();
   command->callback([arguments, &exitCode] { exitCode = fuzz(*arguments); });
 }

@@ -124,7 +124,8 @@ static Error fileRefutation(FindingsFolder &folder, const RefutedFact &fact, Str
   filed.otherLines.clear();
   Verdict verdict = Verdict::fail(
       {"facts", fact.analysis, "", normaliseMessage(fact.rule + " of " + fact.of)}, fact.detail);
-  Expected<bool> isNew = folder.file(filed, verdict);
+  Expected<bool> isNew =
+      folder.file(makeFinding(filed, verdict.signature), filed, verdict.detail);
   if (!isNew)
     return isNew.takeError();
   outs() << "filed: " << folder.pathOf(findingName(verdict.signature), "original.mlir");

@@ -82,28 +82,32 @@ static int reduceFile(const ReduceArguments &arguments) {
   if (test->origin.empty())
     test->origin = "import:" + sys::path::filename(arguments.file).str();
   bool terminal = ::isatty(STDERR_FILENO);
-  ReduceOptions options;
-  options.maxSeconds = arguments.seconds;
-  options.progress = [&](mlir::ModuleOp best, const CompileOptions &, const ReduceStatistics &now) {
+  ShrinkOptions options;
+  options.reduction.maxSeconds = arguments.seconds;
+  options.reduction.progress = [&](mlir::ModuleOp best, const CompileOptions &,
+                                   const ReduceStatistics &now) {
     if (terminal)
       errs() << formatv("\r\033[K{0} ops, {1} questions, {2:F1} s", countOps(best), now.questions,
                         now.seconds);
     return true;
   };
-  Expected<ShrunkFinding> shrunk =
-      shrinkFinding(*test, ask.request, verdict.signature, **subjects.get(ask.subject), options);
+  Subject &subject = **subjects.get(ask.subject);
+  Expected<Shrunk> shrunk = shrink(*test, ask.request, verdict.signature, subject, options);
   if (terminal)
     errs() << "\r\033[K";
   if (!shrunk)
     return fail(shrunk.takeError());
+  Expected<WriteUp> written = writeUp(*shrunk, verdict.signature, subject);
+  if (!written)
+    return fail(written.takeError());
   std::string path = outputPath(arguments), python;
-  if (Error error = writeFileAtomically(path, shrunk->regression))
+  if (Error error = writeFileAtomically(path, written->regression))
     return fail(std::move(error));
-  if (!shrunk->python.empty()) {
+  if (!written->python.empty()) {
     SmallString<128> beside(path);
     sys::path::replace_extension(beside, "py");
     python = beside.str().str();
-    if (Error error = writeFileAtomically(python, shrunk->python))
+    if (Error error = writeFileAtomically(python, written->python))
       return fail(std::move(error));
   }
   if (arguments.shared.json) {
@@ -111,6 +115,7 @@ static int reduceFile(const ReduceArguments &arguments) {
                                        {"subject", ask.subject},
                                        {"target", ask.request.target.str()},
                                        {"ops", int64_t(countOps(*shrunk->test.program))},
+                                       {"form", shrunk->form},
                                        {"lit_test", path},
                                        {"python", python}})
            << "\n";

@@ -59,28 +59,37 @@ std::string CoreSubject::passesToSharedMemory(const CompileRequest &request) con
 
 namespace {
 
-/// Writes down which pass is on, in the words of MLIR's dumps, so that a death has a name; with
-/// `texts` also what it is given.
+/// Writes down which pass is on, in the words of MLIR's dumps, so that a death has a name, and what it is given if dumps are asked for; calls who watches.
 class Announcer : public mlir::PassInstrumentation {
 public:
-  Announcer(int fd, bool texts)
-      : out(fd, /*shouldClose=*/false, /*unbuffered=*/false), texts(texts) {}
+  Announcer(int fd, const CompileRequest &request)
+      : out(fd, /*shouldClose=*/false, /*unbuffered=*/false), request(request) {}
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
-    if (pass->getName().contains("::detail::")) // MLIR's adaptor to nested operations.
+    if (isAdaptor(pass))
       return;
     out << "// -----// IR Dump Before " << pass->getName() << " //----- //\n";
-    if (texts) {
-      while (op->getParentOp())
-        op = op->getParentOp();
-      op->print(out);
+    if (request.dumps) {
+      moduleOf(op).print(out);
       out << "\n";
     }
     out.flush();
   }
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
+    if (request.watch && !isAdaptor(pass))
+      request.watch(passName(pass->getName()), moduleOf(op));
+  }
 
 private:
+  /// MLIR's own, to nested operations.
+  static bool isAdaptor(mlir::Pass *pass) { return pass->getName().contains("::detail::"); }
+  static mlir::ModuleOp moduleOf(mlir::Operation *op) {
+    while (op->getParentOp())
+      op = op->getParentOp();
+    return cast<mlir::ModuleOp>(op);
+  }
+
   raw_fd_ostream out;
-  bool texts;
+  const CompileRequest &request;
 };
 
 struct Files {
@@ -116,15 +125,17 @@ static std::vector<Step> stepsOf(const CompileRequest &request) {
 }
 
 /// In the fork: compiles, and leaves with 0 if that went well.
-static int compileHere(mlir::ModuleOp program, ArrayRef<Step> steps, bool dumps,
+static int compileHere(mlir::ModuleOp program, ArrayRef<Step> steps, const CompileRequest &request,
                        const Files &files) {
+  if (request.watch)
+    request.watch("", program);
   for (auto [step, file] : zip(steps, files.products)) {
     auto began = std::chrono::steady_clock::now();
     mlir::PassManager manager(program.getContext(), mlir::ModuleOp::getOperationName(),
                               mlir::OpPassManager::Nesting::Implicit);
     if (failed(step.addPasses(manager)))
       return 1;
-    manager.addInstrumentation(std::make_unique<Announcer>(files.passes.get(), dumps));
+    manager.addInstrumentation(std::make_unique<Announcer>(files.passes.get(), request));
     if (failed(manager.run(program))) {
       errs() << verifierMarker;
       (void)mlir::verify(program);
@@ -163,7 +174,7 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, Mutant mutant,
                           .megabytes = request.limits.megabytes},
                          [&] {
                            injectMutant(mutant);
-                           return compileHere(program, steps, request.dumps, *files);
+                           return compileHere(program, steps, request, *files);
                          });
   if (!process)
     return process.takeError();

@@ -11,6 +11,7 @@
 #include "oracles/TestCase.h"
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,8 @@ struct CompileRequest {
   Limits limits = {};
   /// How the program is launched, as a LAUNCH line says it, for oracles that run it; empty: deduced.
   std::string launch = {};
+  /// Is told of the module before the first pass (with no pass's name) and after each. The core calls it, in the fork that compiles; others do not.
+  std::function<void(llvm::StringRef pass, mlir::ModuleOp module)> watch = {};
 };
 
 /// What went wrong in a compile, as the subject's process saw it.

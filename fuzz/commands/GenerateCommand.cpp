@@ -52,7 +52,8 @@ void generateCommand(CLI::App &application, int &exitCode) {
       return;
     }
     test->subjects = shared.subjects;
-    test->targets = *targets;
+    if (!targets->empty())
+      test->targets = *targets;
     test->stage = stage->value_or(test->stage);
     auto overrideBy = [](const std::vector<int> &values, int &knob) {
       if (!values.empty())

@@ -3,6 +3,7 @@
 #include "fuzz/targets/CompileAndRun.h"
 
 #include "core/ir/Dialects.h"
+#include "core/passes/Passes.h"
 #include "core/pipeline/Pipelines.h"
 #include "fuzz/gen/Generator.h"
 #include "fuzz/targets/RunAlike.h"
@@ -12,6 +13,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/PrettyStackTrace.h"
 
 #include <map>
@@ -60,14 +63,21 @@ struct CompileAndRun::Compiler {
   /// Attributes and types live as long as their context: a new one every so often keeps memory flat.
   static constexpr unsigned programsPerContext = 1000;
 
-  mlir::PassManager &passes(const Target &target, int numWarps, int numStages) {
-    std::unique_ptr<mlir::PassManager> &made = managers[{target.str(), numWarps, numStages}];
+  mlir::PassManager &passes(const TestCase &test, const Target &target) {
+    auto [numWarps, numStages, numCtas] = test.options;
+    std::unique_ptr<mlir::PassManager> &made =
+        managers[test.passes.empty() ? Key{target.str(), numWarps, numStages}
+                                     : Key{test.passes, 0, 0}];
     if (!made) {
       made = std::make_unique<mlir::PassManager>(context.get(), mlir::ModuleOp::getOperationName(),
                                                  mlir::OpPassManager::Nesting::Implicit);
-      PipelineOptions options{target, numWarps, numStages};
-      addTtirPasses(*made, options);
-      addTtgirPasses(*made, options);
+      if (test.passes.empty()) {
+        PipelineOptions options{target, numWarps, numStages};
+        addTtirPasses(*made, options);
+        addTtgirPasses(*made, options);
+      } else if (failed(mlir::parsePassPipeline(test.passes, *made, errs()))) {
+        report_fatal_error("no pipeline: " + Twine(test.passes));
+      }
       made->addInstrumentation(std::make_unique<PassWatcher>(place));
     }
     return *made;
@@ -77,12 +87,20 @@ struct CompileAndRun::Compiler {
   std::string said; ///< By diagnostics, a line each.
   mlir::ScopedDiagnosticHandler handler;
   Place place;
-  std::map<std::tuple<std::string, int, int>, std::unique_ptr<mlir::PassManager>> managers;
+  using Key = std::tuple<std::string, int, int>;
+  std::map<Key, std::unique_ptr<mlir::PassManager>> managers;
   unsigned programs = 0;
 };
 
 CompileAndRun::CompileAndRun(const Profile &profile, std::vector<Target> targets)
-    : profile(profile), targets(std::move(targets)) {}
+    : profile(profile), targets(std::move(targets)) {
+  static const bool registered = [] {
+    mlir::registerTransformsPasses();
+    registerPasses();
+    return true;
+  }();
+  (void)registered;
+}
 CompileAndRun::~CompileAndRun() = default;
 
 CompileAndRunResult CompileAndRun::run(ArrayRef<uint8_t> bytes) {
@@ -102,8 +120,7 @@ mlir::LogicalResult CompileAndRun::compile(mlir::ModuleOp module, const TestCase
                                            const Target &target, bool verifyEach) {
   compiler->said.clear();
   compiler->place.target = target.str();
-  mlir::PassManager &passes =
-      compiler->passes(target, test.options.numWarps, test.options.numStages);
+  mlir::PassManager &passes = compiler->passes(test, target);
   passes.enableVerifier(verifyEach);
   mlir::LogicalResult result = passes.run(module);
   if (succeeded(result) && !verifyEach)
@@ -118,9 +135,9 @@ CompileAndRunResult CompileAndRun::judge(TestCase &test, bool verifyEach) {
   CompileAndRunResult result;
   result.compared = fit;
   std::vector<mlir::OwningOpRef<mlir::ModuleOp>> agreed;
-  for (const Target &target : targets) {
+  for (const Target &target : test.targets.empty() ? targets : test.targets) {
     mlir::OwningOpRef<mlir::ModuleOp> module = test.program->clone();
-    std::string where = " on " + target.str();
+    std::string where = test.passes.empty() ? " on " + target.str() : " by " + test.passes;
     if (failed(compile(*module, test, target, verifyEach))) {
       // With the pass that it fails in.
       if (!verifyEach) {
@@ -155,7 +172,8 @@ std::string testCaseText(ArrayRef<uint8_t> bytes, const Profile &profile,
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   TestCase test = generateTestCase(bytes, profile, *context);
   test.subjects = {"core"};
-  test.targets = targets.vec();
+  if (test.targets.empty())
+    test.targets = targets.vec();
   return printTestCase(test);
 }
 

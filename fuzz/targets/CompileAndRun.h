@@ -33,7 +33,7 @@ public:
   CompileAndRun(const Profile &profile, std::vector<Target> targets);
   ~CompileAndRun();
 
-  /// The program that the generator makes of the bytes, with its own options and launch.
+  /// The program that the generator makes of the bytes, with its own options and launch; one that names passes and a target (a profile with layouts) with these.
   CompileAndRunResult run(llvm::ArrayRef<uint8_t> bytes);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fuzz target: a generated program through the core's pipelines, compared with what it means. Sees crashes, IR that does not verify, and miscompiles.
+// Fuzz targets: a generated program through the core's pipelines, and one with layouts through the passes that it names, compared with what it means. Sees crashes, IR that does not verify, and miscompiles.
 #include "core/ir/Dialects.h"
 #include "fuzz/gen/Generator.h"
 #include "fuzz/targets/CompileAndRun.h"
@@ -9,7 +9,8 @@ using namespace fathom;
 
 namespace fathom {
 std::unique_ptr<FuzzTarget> makePipelinesTarget(const FuzzTargetOptions &options);
-}
+std::unique_ptr<FuzzTarget> makePassesTarget(const FuzzTargetOptions &options);
+} // namespace fathom
 
 namespace {
 
@@ -37,4 +38,11 @@ private:
 
 std::unique_ptr<FuzzTarget> fathom::makePipelinesTarget(const FuzzTargetOptions &options) {
   return std::make_unique<PipelinesTarget>(options);
+}
+
+std::unique_ptr<FuzzTarget> fathom::makePassesTarget(const FuzzTargetOptions &options) {
+  FuzzTargetOptions withLayouts = options;
+  if (!withLayouts.profile)
+    withLayouts.profile = findProfile("ttgir");
+  return std::make_unique<PipelinesTarget>(withLayouts);
 }

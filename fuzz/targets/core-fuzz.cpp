@@ -164,10 +164,11 @@ int main(int argc, char **argv) {
   loop.finish = [] { saveCoverage(/*now=*/true); };
   loop.print = [&](uint64_t index, llvm::StringRef input) {
     std::string text = target->print(llvm::arrayRefFromStringRef(input));
-    if (what == "pipelines" && !unchanged)
-      text =
-          generateLine(options.profile ? *options.profile : *findProfile("default"), seed, index) +
-          "\n" + text;
+    if ((what == "pipelines" || what == "passes") && !unchanged)
+      text = generateLine(options.profile ? *options.profile
+                                          : *findProfile(what == "passes" ? "ttgir" : "default"),
+                          seed, index) +
+             "\n" + text;
     return text;
   };
   CrashLoop::Report report = orFail(loop.runAll(first, count));

@@ -93,14 +93,23 @@ public:
   void replace() {
     Value a = scaled(0), b = scaled(1);
     auto type = cast<RankedTensorType>(op.getType());
-    auto asOperand = [&](Value value, unsigned index) {
-      auto layout =
-          ttg::DotOperandEncodingAttr::get(builder.getContext(), index, type.getEncoding(), 0);
-      return ttg::ConvertLayoutOp::create(
-          builder, loc, cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout), value);
+    // A product whose result is in no layout of products is computed in one.
+    Attribute layout = type.getEncoding();
+    if (!isa<ttg::BlockedEncodingAttr>(layout))
+      layout = defaultBlocked(builder.getContext(), type.getShape(), machine);
+    auto converted = [&](Value value, Attribute layout) -> Value {
+      auto type = cast<RankedTensorType>(value.getType());
+      if (type.getEncoding() == layout)
+        return value;
+      return ttg::ConvertLayoutOp::create(builder, loc, type.cloneWithEncoding(layout), value);
     };
-    Value dot = tt::DotOp::create(builder, loc, asOperand(a, 0), asOperand(b, 1), op.getC());
-    op.replaceAllUsesWith(dot);
+    auto operand = [&](Value value, unsigned index) {
+      return converted(value,
+                       ttg::DotOperandEncodingAttr::get(builder.getContext(), index, layout, 0));
+    };
+    Value dot =
+        tt::DotOp::create(builder, loc, operand(a, 0), operand(b, 1), converted(op.getC(), layout));
+    op.replaceAllUsesWith(converted(dot, type.getEncoding()));
     op.erase();
   }
 

@@ -2,8 +2,10 @@
 // fathom fuzz: runs a campaign and prints its progress and summary.
 #include "fuzz/commands/CommandLine.h"
 
+#include "core/ir/Dialects.h"
 #include "fuzz/campaign/Campaign.h"
 #include "fuzz/campaign/Summary.h"
+#include "fuzz/mutate/CorpusSource.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -87,11 +89,28 @@ struct FuzzArguments {
   SharedOptions shared;
   std::string time = "60s", profile = "default", out = "findings", known = FATHOM_KNOWN_FOLDER;
   std::string shard = "0/1", base;
+  std::vector<std::string> corpus;
   uint64_t programs = 0, seed = 0;
   unsigned jobs = 1, trials = 0;
   FilingOptions filing;
 };
 } // namespace
+
+static Expected<std::shared_ptr<ProgramSource>> openSource(const FuzzArguments &arguments) {
+  if (!arguments.corpus.empty()) {
+    std::unique_ptr<mlir::MLIRContext> context = makeContext();
+    Expected<std::unique_ptr<Corpus>> corpus = Corpus::open(arguments.corpus, *context);
+    if (!corpus)
+      return corpus.takeError();
+    return std::make_shared<CorpusSource>(std::move(*corpus), arguments.seed);
+  }
+  const Profile *profile = findProfile(arguments.profile);
+  if (!profile)
+    return createStringError(
+        "no profile '" + arguments.profile + "'; there are " +
+        join(map_range(allProfiles(), [](const Profile &p) { return p.name.str(); }), ", "));
+  return std::make_shared<GeneratorSource>(*profile, arguments.seed);
+}
 
 static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments) {
   CampaignOptions options;
@@ -112,12 +131,10 @@ static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments)
     options.targets = {*parseTarget("cuda:80")};
   options.stage = *stage;
   options.knobs = arguments.shared.knobs;
-  const Profile *profile = findProfile(arguments.profile);
-  if (!profile)
-    return createStringError(
-        "no profile '" + arguments.profile + "'; there are " +
-        join(map_range(allProfiles(), [](const Profile &p) { return p.name.str(); }), ", "));
-  options.source = std::make_shared<GeneratorSource>(*profile, arguments.seed);
+  Expected<std::shared_ptr<ProgramSource>> source = openSource(arguments);
+  if (!source)
+    return source.takeError();
+  options.source = std::move(*source);
   Expected<Shard> shard = parseShard(arguments.shard);
   if (!shard)
     return shard.takeError();
@@ -200,6 +217,11 @@ void fuzzCommand(CLI::App &application, int &exitCode) {
       "how many programs in all, those of earlier runs of the same command included");
   add("--seed", arguments->seed, "RNG seed")->capture_default_str();
   add("--profile", arguments->profile, "how big and of what programs are")->capture_default_str();
+  add("--corpus", arguments->corpus,
+      "programs are not generated, but mutations of the files (or of those in the folders) named "
+      "here")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add("--shard", arguments->shard,
       "I/N: judge the I-th of N parts of the programs; fathom merge puts them together")
       ->capture_default_str();

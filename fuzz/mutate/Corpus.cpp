@@ -107,12 +107,26 @@ Expected<Stock> Corpus::load(StringRef name, mlir::MLIRContext &context) {
   Expected<TestCase> test = parseTestCase(it->second.text, name, context);
   if (!test)
     return test.takeError();
+  // Who compiles it, for what, and what is checked is the caller's business.
+  test->subjects.clear();
+  if (test->passes.empty())
+    test->targets.clear();
+  test->otherLines.clear();
+  if (test->origin.empty())
+    test->origin = ("import:" + name).str();
   std::lock_guard<std::mutex> lock(mutex);
   if (it->second.known)
     return stockOf(std::move(*test), *it->second.known);
   Stock stock = stockOf(std::move(*test));
   it->second.known = std::make_unique<Stock>(stockOf(TestCase(), stock));
   return stock;
+}
+
+Expected<TestCase> Corpus::program(StringRef name, mlir::MLIRContext &context) {
+  Expected<Stock> stock = load(name, context);
+  if (!stock)
+    return stock.takeError();
+  return std::move(stock->test);
 }
 
 Expected<std::optional<TestCase>> Corpus::make(const MutationOrigin &origin,
@@ -129,7 +143,7 @@ Expected<std::optional<TestCase>> Corpus::make(const MutationOrigin &origin,
   if (!mutated)
     return std::nullopt;
   TestCase test = std::move(mutated->stock.test);
-  std::string cameFrom = test.origin.empty() ? "" : " of " + test.origin;
+  std::string cameFrom = " of " + test.origin;
   MutationOrigin made = origin;
   made.choices.resize(choices.used());
   test.origin = made.str();

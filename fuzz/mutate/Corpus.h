@@ -40,7 +40,9 @@ public:
   /// The program of a file. Its launch is deduced where the file has none; it is run at the first time. May be called from many threads.
   llvm::Expected<Stock> load(llvm::StringRef name, mlir::MLIRContext &context);
 
-  /// What the choices of the origin make; none if all mutations declined.
+  /// The file's test case: its program, launch, options and origin.
+  llvm::Expected<TestCase> program(llvm::StringRef name, mlir::MLIRContext &context);
+  /// What the choices of the origin make of it; none if all mutations declined.
   llvm::Expected<std::optional<TestCase>> make(const MutationOrigin &origin,
                                                mlir::MLIRContext &context);
   /// File, donor and choices that the RNG seed and the index choose.

@@ -8,16 +8,17 @@ namespace fathom {
 
 Expected<std::optional<TestCase>> CorpusSource::makeProgram(uint64_t index,
                                                             mlir::MLIRContext &context) {
-  if (index >= corpus->files().size())
-    return corpus->make(corpus->choose(seed, index, /*keepMeaning=*/false), context);
-  const std::string &file = corpus->files()[index];
-  Expected<Stock> stock = corpus->load(file, context);
-  if (!stock)
-    return stock.takeError();
-  TestCase test = std::move(stock->test);
-  if (test.origin.empty())
-    test.origin = "import:" + file;
-  return test;
+  if (index < corpus->files().size())
+    return corpus->program(corpus->files()[index], context);
+  // Of what the first choices name all may decline.
+  constexpr uint64_t tries = 8;
+  for (uint64_t attempt = 0; attempt < tries; ++attempt) {
+    MutationOrigin origin = corpus->choose(seed, index | attempt << 48, /*keepMeaning=*/false);
+    Expected<std::optional<TestCase>> test = corpus->make(origin, context);
+    if (!test || *test)
+      return test;
+  }
+  return std::nullopt;
 }
 
 } // namespace fathom

@@ -76,7 +76,7 @@ Expected<FeatureCounts> FeatureCounts::parse(StringRef text, StringRef name) {
 //===- Matrices ------------------------------------------------------------------------------===//
 
 namespace {
-/// "given|cuda:80 TritonGPUCoalesce|tt.load|. > blocked"
+/// "given|TritonGPUCoalesce|tt.load|blocked > blocked"
 struct Parts {
   StringRef kind, pass, op, layouts;
   uint64_t programs;
@@ -87,7 +87,7 @@ static Parts partsOf(StringRef name, uint64_t programs) {
   SmallVector<StringRef, 4> fields;
   name.split(fields, '|');
   fields.resize(4);
-  return {fields[0], fields[1].split(' ').second, fields[2], fields[3], programs};
+  return {fields[0], fields[1], fields[2], fields[3], programs};
 }
 
 FeatureMatrix FeatureMatrix::givenToPasses(const FeatureCounts &counts) {
@@ -125,7 +125,7 @@ FeatureMatrix FeatureMatrix::layoutsOfOps(const FeatureCounts &counts) {
       parts.layouts.split(words, ' ', -1, /*KeepEmpty=*/false);
       std::set<StringRef> kinds(words.begin(), words.end());
       for (StringRef kind : kinds)
-        if (kind != ">" && kind != "." && kind != "-")
+        if (kind != ">" && kind != "-")
           matrix.cells[{parts.op.str(), kind.str()}] += parts.programs;
     }
   return matrix;

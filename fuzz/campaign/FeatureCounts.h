@@ -3,7 +3,7 @@
 //
 // The file of it has a line for each feature, in the order of names, and two of them merge by adding up:
 //
-//   12<tab>given|cuda:80 TritonGPUCoalesce|tt.load|. > blocked
+//   12<tab>given|TritonGPUCoalesce|tt.load|blocked > blocked
 #ifndef FATHOM_FUZZ_CAMPAIGN_FEATURECOUNTS_H
 #define FATHOM_FUZZ_CAMPAIGN_FEATURECOUNTS_H
 
@@ -41,7 +41,7 @@ private:
   llvm::DenseMap<uint64_t, Counted> counts;
 };
 
-/// Features laid out in two dimensions, over all targets: what a reader looks at for what was never met.
+/// Features laid out in two dimensions: what a reader looks at for what was never met.
 class FeatureMatrix {
 public:
   /// "op x pass": ops by the passes that were given them.

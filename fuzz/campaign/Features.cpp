@@ -82,30 +82,31 @@ static std::string shapeKind(mlir::Type type) {
   return utostr(shaped.getRank()) + (is_contained(shaped.getShape(), 1) ? "u" : "");
 }
 
-/// A word for each operand and result: "f16 f16 f32 > f32", "i32 f32" without results, "> i32" without operands, or "-". Of many, each word once, in
-/// alphabetical order.
+/// Each word of the operands and of the results once, in the order of the first: "f16 f32 > f32", "i32 f32" without results, "> i32" without operands, or "-".
 static void appendWords(mlir::Operation *op, function_ref<StringRef(mlir::Type)> word,
                         SmallVectorImpl<char> &text) {
-  auto append = [&](mlir::TypeRange types) {
+  size_t start = text.size();
+  auto append = [&](StringRef part) {
+    if (text.size() != start)
+      text.push_back(' ');
+    text.append(part.begin(), part.end());
+  };
+  auto appendOnce = [&](mlir::TypeRange types) {
     SmallVector<StringRef, 8> words;
     for (mlir::Type type : types)
-      words.push_back(word(type));
-    if (words.size() > 4) {
-      llvm::sort(words);
-      words.erase(llvm::unique(words), words.end());
-    }
-    for (auto [number, each] : enumerate(words)) {
-      if (number)
-        text.push_back(' ');
-      text.append(each.begin(), each.end());
-    }
+      if (StringRef each = word(type); !each.empty() && !is_contained(words, each))
+        words.push_back(each);
+    for (StringRef each : words)
+      append(each);
+    return !words.empty();
   };
-  append(op->getOperandTypes());
-  StringRef between = op->getNumResults() == 0    ? (op->getNumOperands() == 0 ? "-" : "")
-                      : op->getNumOperands() == 0 ? "> "
-                                                  : " > ";
-  text.append(between.begin(), between.end());
-  append(op->getResultTypes());
+  appendOnce(op->getOperandTypes());
+  size_t between = text.size();
+  append(">");
+  if (!appendOnce(op->getResultTypes()))
+    text.resize(between);
+  if (text.size() == start)
+    text.push_back('-');
 }
 
 const std::string &FeatureReader::kindOf(mlir::Type type) {
@@ -115,8 +116,6 @@ const std::string &FeatureReader::kindOf(mlir::Type type) {
       entry->second = layoutKind(tensor.getEncoding());
     else if (auto memory = dyn_cast<ttg::MemDescType>(type))
       entry->second = layoutKind(memory.getEncoding());
-    else
-      entry->second = ".";
   }
   return entry->second;
 }
@@ -136,8 +135,12 @@ FeatureReader::Census FeatureReader::countOps(mlir::ModuleOp module) {
     Counted &counted = census[uint64_t(size_t(key)) >> 1];
     if (counted.count++)
       return;
-    layouts.clear();
-    appendWords(op, [&](mlir::Type type) -> StringRef { return kindOf(type); }, layouts);
+    // What is carried through regions has all layouts, in all combinations.
+    layouts = "-";
+    if (op->getNumRegions() == 0 && !op->hasTrait<mlir::OpTrait::IsTerminator>()) {
+      layouts.clear();
+      appendWords(op, [&](mlir::Type type) -> StringRef { return kindOf(type); }, layouts);
+    }
     counted.name = (op->getName().getStringRef() + "|" + layouts).str();
   });
   return census;
@@ -145,7 +148,7 @@ FeatureReader::Census FeatureReader::countOps(mlir::ModuleOp module) {
 
 void FeatureReader::readResult(StringRef pass, mlir::ModuleOp module) {
   Census now = countOps(module);
-  std::string where = (target + " " + pass + "|").str();
+  std::string where = (pass + "|").str();
   // Types that differ in their sizes alone have different keys and one name.
   StringMap<int> changes;
   for (const auto &[key, counted] : last) {
@@ -289,19 +292,18 @@ Expected<ForkedReader> ForkedReader::open() {
   return ForkedReader(std::move(*file));
 }
 
-std::function<void(StringRef, mlir::ModuleOp)> ForkedReader::watchFor(const Target &target) {
+std::function<void(StringRef, mlir::ModuleOp)> ForkedReader::watch() {
   // Made in the fork, and gone with it.
   struct InFork {
-    explicit InFork(const Target &target) : reader(met, target) {}
     Features met;
-    FeatureReader reader;
+    FeatureReader reader{met};
     DenseSet<uint64_t> written;
   };
   auto here = std::make_shared<std::unique_ptr<InFork>>();
   int fd = file.get();
   return [=](StringRef pass, mlir::ModuleOp module) {
     if (!*here)
-      *here = std::make_unique<InFork>(target);
+      *here = std::make_unique<InFork>();
     InFork &in = **here;
     if (pass.empty())
       return in.reader.startFrom(module);

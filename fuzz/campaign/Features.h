@@ -5,10 +5,10 @@
 //
 // A feature's name is a row of fields; the first says of what kind it is:
 //
-//   given|cuda:80 TritonGPUCoalesce|tt.load|blocked                           an op and the layouts of its operands and results, in what a pass was given
-//   rewrite|cuda:80 TritonGPUCoalesce|+ttg.convert_layout|blocked > blocked   there are more of these after the pass than before; "-": fewer
-//   type|tt.dot|f16 f16 f32 > f32      element types
-//   shape|tt.reduce|2 1                rank of the largest operand, and of the result; "u": with a dimension of 1
+//   given|TritonGPUCoalesce|tt.load|blocked > blocked                an op and the layouts of its operands and results, in what a pass was given
+//   rewrite|TritonGPUCoalesce|+ttg.convert_layout|blocked > blocked  there are more of these after the pass than before; "-": fewer
+//   type|tt.dot|f16 f32 > f32          element types of operands and results, each once
+//   shape|tt.reduce|2u > 1             their ranks; "u": with a dimension of 1
 //   feeds|tt.load|tt.dot               the result of one is an operand of the other
 //   nest|scf.for scf.while|tt.dot      the regions around an op, outermost first
 //   together|scf.while|tt.dot          both are in one program
@@ -18,7 +18,7 @@
 // An id is the hash of the name, the same in every process, run and release.
 //
 //   Features met;
-//   FeatureReader reader(met, *parseTarget("cuda:80"));
+//   FeatureReader reader(met);
 //   reader.readProgram(*test.program, test.options);   // all kinds but given and rewrite
 //   reader.startFrom(*before);
 //   reader.readResult("TritonGPUCoalesce", *after);    // given and rewrite
@@ -57,7 +57,7 @@ std::string layoutKind(mlir::Attribute encoding);
 /// Reads modules of one context, each in one walk.
 class FeatureReader {
 public:
-  FeatureReader(Features &met, const Target &target) : met(met), target(target.str()) {}
+  explicit FeatureReader(Features &met) : met(met) {}
 
   /// All kinds but given and rewrite.
   void readProgram(mlir::ModuleOp program, const CompileOptions &options);
@@ -77,7 +77,6 @@ private:
   const std::string &kindOf(mlir::Type type);
 
   Features &met;
-  std::string target;
   Census last;
   llvm::DenseMap<mlir::Type, std::string> kinds;
 };
@@ -90,8 +89,8 @@ class ForkedReader {
 public:
   static llvm::Expected<ForkedReader> open();
 
-  /// For a request for the target. It refers to this reader.
-  std::function<void(llvm::StringRef pass, mlir::ModuleOp module)> watchFor(const Target &target);
+  /// For a request. It refers to this reader.
+  std::function<void(llvm::StringRef pass, mlir::ModuleOp module)> watch();
   /// Adds what has been met since it was asked last.
   void collect(Features &met);
 

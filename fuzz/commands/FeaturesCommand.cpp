@@ -70,7 +70,7 @@ Error Meter::count(const TestCase &test) {
     for (const Target &target : targets) {
       if (!subject->knows(target))
         continue;
-      FeatureReader reader(met, target);
+      FeatureReader reader(met);
       reader.readProgram(*test.program, test.options);
       bool watched = mutantOfCore(subject->name()).has_value();
       CompileRequest request{.target = target,
@@ -81,7 +81,7 @@ Error Meter::count(const TestCase &test) {
                              .confirm = false,
                              .limits = arguments.shared.limits};
       if (watched)
-        request.watch = forks->watchFor(target);
+        request.watch = forks->watch();
       Expected<Artifact> artifact = subject->compile(*test.program, request);
       if (!artifact)
         return artifact.takeError();

@@ -119,8 +119,10 @@ std::optional<ShufflePlan> fathom::planShuffles(const LinearLayout &from, const 
   };
   SmallVector<Moved, 8> moved(d.size());
   XorBasis reached;
+  // What is reached already is no column of it: there are more tries than columns.
+  auto reach = [&](uint64_t lane) { return !reached.solve(lane) && reached.add(lane); };
   for (uint64_t column : d)
-    reached.add(column);
+    reach(column);
   for (uint64_t vector : unseen)
     wanted.push_back(apply(b, vector));
   // Each vector of the kernel has a bit of its own, the highest; what is done to it is done to that bit. Those that want what others want take from the
@@ -146,12 +148,12 @@ std::optional<ShufflePlan> fathom::planShuffles(const LinearLayout &from, const 
     // Another round, if that means another lane; or a lane that holds a copy.
     bool found = false;
     for (size_t round = 0; round < rounds.size() && !found; ++round)
-      if (reached.add(roundsC[round])) {
+      if (reach(roundsC[round])) {
         f[own] = uint64_t(1) << round;
         found = true;
       }
     for (size_t copy = 0; copy < spare.size() && !found; ++copy)
-      if (uint64_t other = field(spare[copy], registers, lanes); reached.add(other)) {
+      if (uint64_t other = field(spare[copy], registers, lanes); reach(other)) {
         moved[own] = {field(spare[copy], 0, registers), other};
         b[own] ^= moved[own].inRegister;
         d[own] ^= other;

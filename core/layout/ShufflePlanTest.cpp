@@ -52,6 +52,19 @@ TEST(ShufflePlanTest, OneShuffleARegister) {
   expectConverts(from, to, *plan);
 }
 
+// All lanes hold everything, and each wants a part: more ways are tried than a basis has columns.
+TEST(ShufflePlanTest, LanesThatAllHoldEverything) {
+  Bases all, rest, parts;
+  for (int64_t bit = 0; bit < 12; ++bit) {
+    all.push_back({int64_t(1) << bit});
+    (bit < 6 ? parts : rest).push_back({int64_t(1) << bit});
+  }
+  LinearLayout from = make(all, Bases(6, {0}), 4096), to = make(rest, parts, 4096);
+  auto plan = planShuffles(from, to);
+  ASSERT_TRUE(plan);
+  expectConverts(from, to, *plan);
+}
+
 TEST(ShufflePlanTest, ATransposition) {
   LinearLayout from = make({{1}}, {{2}}, 4), to = make({{2}}, {{1}}, 4);
   auto plan = planShuffles(from, to);

@@ -40,6 +40,9 @@ static bool isSideBySide(ttg::AsyncCopyGlobalToLocalOp copy, unsigned width) {
 }
 
 std::string copiesAreWhole(const PassRun &run) {
+  // What the program copied before is not the pass's.
+  if (!findOp(run.before, IsaPred<ttg::AsyncCopyGlobalToLocalOp>).empty())
+    return "";
   return findOp(run.after, [](mlir::Operation *op) {
     auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op);
     if (!copy)

@@ -4,6 +4,7 @@
 
 #include "core/ir/Triton.h"
 #include "core/ir/TritonGPU.h"
+#include "core/layout/Encodings.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -97,11 +98,16 @@ static bool onlyReads(scf::ForOp loop) {
               .wasInterrupted();
 }
 
-/// 32-bit registers of a thread, of 128, that a loaded value takes.
+/// 32-bit registers of a thread that a loaded value takes, by its layout, or of one of 128 threads.
 static int64_t registersOf(mlir::Type type) {
   int64_t elements = 1;
-  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type))
+  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type)) {
     elements = divideCeil(tensor.getNumElements(), 128);
+    if (Expected<LinearLayout> layout = toLinearLayout(tensor))
+      elements = layout->inSize(Dim::reg());
+    else
+      consumeError(layout.takeError());
+  }
   mlir::Type element = mlir::getElementTypeOrSelf(type);
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
   return divideCeil(elements * bits, 32);
@@ -174,10 +180,8 @@ std::string carriedValuesDiffer(const PassRun &run) {
 
 /// Whether the op may go when nobody uses what it gives.
 static bool mayDie(mlir::Operation *op) {
-  auto effects = mlir::getEffectsRecursively(op);
-  return effects && all_of(*effects, [](const mlir::MemoryEffects::EffectInstance &effect) {
-           return isa<mlir::MemoryEffects::Read>(effect.getEffect());
-         });
+  // As a load, or a buffer that is filled where it is made.
+  return mlir::wouldOpBeTriviallyDead(op);
 }
 
 /// Ops with effects, reductions, scans and products, by name. Of those that may die, no more may be made.

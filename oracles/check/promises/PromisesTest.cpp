@@ -184,7 +184,7 @@ const std::vector<Planted> &planted() {
        "%e = arith.constant dense<0> : tensor<32xi32>",
        "%e = arith.constant dense<0> : tensor<32xi32, #row>"},
       {"TritonGPUPipeline", "an asynchronous copy moves what lies apart, or too few bytes",
-       "cuda:80", copy("1"), copy("8")},
+       "cuda:80", copy("1"), copy("8"), loop("")},
       {"AllocateSharedMemory", "a buffer has no place, or one beyond the end", "cuda:80",
        at(twoBuffers, "3072"), at(twoBuffers, "2048")},
       {"AllocateSharedMemory", "two buffers that are in use at once overlap", "cuda:80",

@@ -75,10 +75,16 @@ static void runSubslice(Frame &f, const Instr &i) {
 static void commit(ThreadGroup &group, ArrayRef<BarrierRef> barriers) {
   if (barriers.empty())
     return;
-  for (const BarrierRef &barrier : barriers)
+  for (const BarrierRef &barrier : barriers) {
     barrier->follow(group, group.tensorProducts, 0, 1);
-  // Another barrier may still tell of the same products: done is done.
-  llvm::erase_if(group.tensorProducts, [](const PendingRef &pending) { return pending->done; });
+    barrier->signals.back().known.learn(group.doneTensorProducts);
+  }
+  // Done is done; but who waits for a later barrier learns it from that one.
+  llvm::erase_if(group.tensorProducts, [&](const PendingRef &pending) {
+    if (pending->done)
+      group.doneTensorProducts.learn(pending->seenBy, pending->seenAt);
+    return pending->done;
+  });
 }
 
 static void runCopy(Frame &f, const Instr &i) {

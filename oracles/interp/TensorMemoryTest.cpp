@@ -88,4 +88,41 @@ TEST(TensorMemoryTest, ProductsAreInOrderAndOneCommitTellsOfAll) {
   EXPECT_EQ(result.as<float>(0)[3], 193);
 }
 
+// Partition 0 sees the product end, by its own barrier. Partition 1 is told by commits that come later; the second of them, when the product is long forgotten.
+TEST(TensorMemoryTest, CommitsTellOfProductsThatOthersSawEnd) {
+  const char *text = R"(
+    %two_bars = ttg.local_alloc : () -> !bars
+    %c1 = arith.constant 1 : i32
+    %go = ttg.memdesc_index %two_bars[%c0] : !bars -> !bar
+    %later = ttg.memdesc_index %two_bars[%c1] : !bars -> !bar
+    ttng.init_barrier %go, 1 : !bar
+    ttng.init_barrier %later, 1 : !bar
+    ttg.warp_specialize(%b, %bar, %go, %later)
+    default {
+      MMA, %bar[%true] {is_async} : TYPES, !bar
+      ttng.wait_barrier %go, %c0 : !bar
+      TELL
+      ttg.warp_yield
+    }
+    partition0(%pb: !rhs, %p0: !bar, %p1: !bar, %p2: !bar) num_warps(4) {
+      %k0 = arith.constant 0 : i32
+      ttng.wait_barrier %p0, %k0 : !bar
+      ttg.warp_return
+    }
+    partition1(%pb: !rhs, %p0: !bar, %p1: !bar, %p2: !bar) num_warps(4) {
+      %k0 = arith.constant 0 : i32
+      %zero = arith.constant dense<0.0> : tensor<16x16xf16, #b2>
+      ttng.arrive_barrier %p1, 1 : !bar
+      ttng.wait_barrier %p2, %k0 : !bar
+      ttg.local_store %zero, %pb : tensor<16x16xf16, #b2> -> !rhs
+      ttg.warp_return
+    } : (!rhs, !bar, !bar, !bar) -> ()
+)";
+  auto run = [&](const char *tell) { return runTensor(replaced(text, {{"TELL", tell}})); };
+  expectEnd(run("ttng.tc_gen5_commit %later : !bar"));
+  expectEnd(run("ttng.tc_gen5_commit %bar : !bar\n ttng.tc_gen5_commit %later : !bar"));
+  expectStop(run("ttng.arrive_barrier %later, 1 : !bar"), Stop::Kind::Shared,
+             "ttg.local_store writes elements that");
+}
+
 } // namespace

@@ -73,7 +73,8 @@ struct ThreadGroup {
   std::deque<std::vector<PendingRef>> groups; ///< Of copies; the oldest first.
   std::deque<PendingRef> products;            ///< wgmma, a group each.
   std::deque<PendingRef> stores;              ///< TMA out of buffers, a group each.
-  std::vector<PendingRef> tensorProducts;     ///< tcgen05, not told to a barrier yet.
+  std::vector<PendingRef> tensorProducts;     ///< tcgen05, not known to be done.
+  Clock doneTensorProducts;                   ///< Who saw the others end.
 
   // Waits: all but the last `left` end.
   void waitForProducts(size_t left) { wait(products, left); }

@@ -5,9 +5,11 @@
 
 #include "core/ir/Triton.h"
 #include "core/ir/TritonGPU.h"
+#include "core/passes/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace fathom;
@@ -18,6 +20,9 @@ namespace {
 
 /// The minor version of the newest release known; the major version is 3.
 constexpr int newest = 9;
+
+/// The last release with block pointers; who ports a kernel to a later one writes pointers and masks instead.
+constexpr int lastWithBlockPointers = 7;
 
 /// "3.1.0", "triton:3.1.0" and "3.1.0+git" are 1.
 Expected<int> minorVersion(StringRef release) {
@@ -47,7 +52,7 @@ constexpr OpSpan opSpans[] = {
     {"math.isnan", 3, newest},
     {"math.isnormal", 3, newest},
     {"math.sincos", 7, newest},
-    {"tt.advance", 0, 7},
+    {"tt.advance", 0, lastWithBlockPointers},
     {"tt.atomic_load", 9, newest},
     {"tt.atomic_poll", 9, newest},
     {"tt.atomic_store", 9, newest},
@@ -59,7 +64,7 @@ constexpr OpSpan opSpans[] = {
     {"tt.grid_dependency_launch_dependents", 9, newest},
     {"tt.grid_dependency_wait", 9, newest},
     {"tt.make_tensor_descriptor", 3, newest},
-    {"tt.make_tensor_ptr", 0, 7},
+    {"tt.make_tensor_ptr", 0, lastWithBlockPointers},
     {"tt.map_elementwise", 5, newest},
     {"tt.map_elementwise.return", 5, newest},
     {"tt.reinterpret_tensor_descriptor", 3, 3},
@@ -196,6 +201,18 @@ llvm::Error checkModule(ModuleOp module, int minor, StringRef release) {
   if (message.empty())
     return llvm::Error::success();
   return llvm::createStringError(message);
+}
+
+/// The program with pointers and masks for its block pointers; null if it has none, or they cannot be rewritten.
+OwningOpRef<ModuleOp> withoutBlockPointers(ModuleOp module) {
+  if (!module.walk([](tt::MakeTensorPtrOp) { return WalkResult::interrupt(); }).wasInterrupted())
+    return nullptr;
+  OwningOpRef<ModuleOp> copy = module.clone();
+  PassManager manager(module.getContext());
+  manager.addPass(createTritonRewriteTensorPointer());
+  if (failed(manager.run(*copy)))
+    return nullptr;
+  return copy;
 }
 
 /// Replaces or weakens what older releases do not read. Each edit keeps the meaning, or allows
@@ -347,6 +364,9 @@ Expected<std::string> fathom::printForRelease(ModuleOp module, StringRef release
   Expected<int> minor = minorVersion(release);
   if (!minor)
     return minor.takeError();
+  OwningOpRef<ModuleOp> rewritten;
+  if (*minor > lastWithBlockPointers && (rewritten = withoutBlockPointers(module)))
+    module = *rewritten;
   if (llvm::Error error = checkModule(module, *minor, release))
     return error;
   Spelling spelling = spellingOfMinor(*minor);

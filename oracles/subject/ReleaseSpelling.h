@@ -6,7 +6,8 @@
 //
 // What a release cannot say is an error that names the op and the release. What only weakens the
 // program is dropped instead: hints (llvm.intr.assume, branch weights) and flags that promise
-// something (nsw, fastmath), where the release has none.
+// something (nsw, fastmath), where the release has none. Block pointers, which 3.8 left out, are
+// pointers and masks for it and those after it.
 #ifndef FATHOM_ORACLES_SUBJECT_RELEASESPELLING_H
 #define FATHOM_ORACLES_SUBJECT_RELEASESPELLING_H
 

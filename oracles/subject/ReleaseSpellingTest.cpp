@@ -109,6 +109,24 @@ TEST_F(ReleaseSpelling, BlockPointers) {
   EXPECT_HAS("3.8.0", "Triton 3.8.0 has no block pointers (at tt.load)");
 }
 
+// Where they are made, they are pointers and masks for those that have none, through loops too.
+TEST_F(ReleaseSpelling, BlockPointersForReleasesWithout) {
+  StringRef arguments = "%p: !tt.ptr<f32>, %l: i64, %i: i32, %q: tensor<8x!tt.ptr<f32>>";
+  StringRef ops =
+      "%0 = tt.make_tensor_ptr %p, [%l], [%l], [%i] {order = array<i32: 0>} : <tensor<8xf32>>\n"
+      "%1 = scf.for %k = %i to %i step %i iter_args(%b = %0) -> (!tt.ptr<tensor<8xf32>>) : i32 {\n"
+      "%2 = tt.load %b {boundaryCheck = array<i32: 0>} : !tt.ptr<tensor<8xf32>>\n"
+      "tt.store %q, %2 : tensor<8x!tt.ptr<f32>>\n"
+      "%3 = tt.advance %b, [%i] : <tensor<8xf32>>\n"
+      "scf.yield %3 : !tt.ptr<tensor<8xf32>>\n}";
+  EXPECT_HAS("3.7.1", "tt.advance");
+  for (const char *release : {"3.8.0", "3.9.0"}) {
+    EXPECT_HAS(release, "tt.load %");
+    EXPECT_EQ(spell(release, arguments, ops).find("tt.advance"), std::string::npos);
+    EXPECT_EQ(spell(release, arguments, ops).find("tensor_ptr"), std::string::npos);
+  }
+}
+
 TEST_F(ReleaseSpelling, OpsOfSomeReleases) {
   StringRef arguments = "%v: tensor<8xf32>, %i: tensor<8xi32>, %b: i1, %l: i64";
   StringRef ops =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Interprets modules and compares what they did.
 #include "oracles/check/Meaning.h"
+#include "oracles/interp/Combine.h"
 
 #include "core/ir/Triton.h"
 #include "oracles/interp/NewReads.h"
@@ -116,16 +117,15 @@ Agreement compareMeanings(const Meaning &reference, const Meaning &other, bool r
 }
 
 bool mayReorder(mlir::ModuleOp module) {
-  mlir::WalkResult result = module.walk([](mlir::Operation *op) {
-    bool combines = isa<tt::ReduceOp, tt::ScanOp>(op);
-    bool sums = isa<tt::DotOp, tt::DotScaledOp>(op);
-    if (combines)
-      op->walk([&](mlir::Operation *inner) {
-        sums |=
-            isa<mlir::arith::AddFOp, mlir::arith::MulFOp, mlir::arith::SubFOp, mlir::arith::DivFOp>(
-                inner);
-      });
-    return sums ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  auto sums = [](mlir::Operation *op) {
+    return isa<mlir::arith::AddFOp, mlir::arith::MulFOp, mlir::arith::SubFOp, mlir::arith::DivFOp>(
+        op);
+  };
+  mlir::WalkResult result = module.walk([&](mlir::Operation *op) {
+    bool reorders = isa<tt::DotOp, tt::DotScaledOp>(op);
+    if (isa<tt::ReduceOp, tt::ScanOp>(op))
+      reorders = interp::holds(op->getRegion(0), sums);
+    return reorders ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   });
   return result.wasInterrupted();
 }

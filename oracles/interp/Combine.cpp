@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <cmath>
@@ -20,6 +21,7 @@ namespace math = mlir::math;
 
 namespace fathom::interp {
 
+/// Of its two operands.
 static CombineOp combineOpOf(mlir::Operation *op) {
   // A promise about overflow poisons what breaks it: the op itself does that.
   if (auto flagged = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
@@ -44,40 +46,78 @@ static CombineOp combineOpOf(mlir::Operation *op) {
       .Default([](auto) { return CombineOp::Region; });
 }
 
+static tt::FuncOp calleeOf(mlir::Operation *op) {
+  auto call = dyn_cast<tt::CallOp>(op);
+  return call ? op->getParentOfType<mlir::ModuleOp>().lookupSymbol<tt::FuncOp>(call.getCallee())
+              : tt::FuncOp();
+}
+
+/// Calls deeper than this are not looked into: a function may call itself.
+static constexpr unsigned deepest = 8;
+
+/// The op that makes `result` of the two, in a function that is called with them too.
+static CombineOp combineOpOf(mlir::Value result, mlir::Value accumulator, mlir::Value element,
+                             unsigned depth = 0) {
+  mlir::Operation *op = result.getDefiningOp();
+  if (!op || op->getNumOperands() != 2 || depth > deepest)
+    return CombineOp::Region;
+  mlir::Value left = op->getOperand(0), right = op->getOperand(1);
+  bool swapped = left == element && right == accumulator;
+  if (!swapped && !(left == accumulator && right == element))
+    return CombineOp::Region;
+  tt::FuncOp callee = calleeOf(op);
+  if (!callee)
+    return combineOpOf(op);
+  mlir::Block &body = callee.getBody().front(); // Blocks behind the return are not reached.
+  auto end = dyn_cast<tt::ReturnOp>(body.getTerminator());
+  if (!end)
+    return CombineOp::Region;
+  return combineOpOf(end.getOperand(cast<mlir::OpResult>(result).getResultNumber()),
+                     body.getArgument(swapped), body.getArgument(!swapped), depth + 1);
+}
+
 SmallVector<CombineOp, 2> combineOps(mlir::Region &region, unsigned operands) {
   SmallVector<CombineOp, 2> general(operands, CombineOp::Region), ops;
   if (!region.hasOneBlock() || region.getNumArguments() != 2 * operands)
     return general;
   mlir::Operation *terminator = region.front().getTerminator();
   for (unsigned k = 0; k < operands; ++k) {
-    mlir::Operation *op = terminator->getOperand(k).getDefiningOp();
-    if (!op || op->getNumOperands() != 2)
+    ops.push_back(combineOpOf(terminator->getOperand(k), region.getArgument(k),
+                              region.getArgument(operands + k)));
+    if (ops.back() == CombineOp::Region)
       return general;
-    mlir::Value accumulator = region.getArgument(k), element = region.getArgument(operands + k);
-    mlir::Value left = op->getOperand(0), right = op->getOperand(1);
-    CombineOp combine = combineOpOf(op);
-    if (combine == CombineOp::Region ||
-        !((left == accumulator && right == element) || (left == element && right == accumulator)))
-      return general;
-    ops.push_back(combine);
   }
   return ops;
 }
 
-bool rounds(mlir::Region &region) {
+static bool holds(mlir::Region &region, function_ref<bool(mlir::Operation *)> wanted,
+                  unsigned depth) {
   return region
-      .walk([](mlir::Operation *op) {
-        bool givesFloats = any_of(op->getResultTypes(), [](mlir::Type type) {
-          return isa<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
-        });
-        bool exact =
-            isa<arith::ConstantOp, arith::SelectOp, arith::NegFOp, arith::MaxNumFOp,
-                arith::MinNumFOp, arith::MaximumFOp, arith::MinimumFOp, arith::ExtFOp,
-                arith::BitcastOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp,
-                math::TruncOp, tt::BitcastOp, tt::ClampFOp, mlir::scf::IfOp>(op);
-        return givesFloats && !exact ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+      .walk([&](mlir::Operation *op) {
+        tt::FuncOp callee = calleeOf(op);
+        bool found =
+            !callee ? wanted(op) : depth == deepest || holds(callee.getBody(), wanted, depth + 1);
+        return found ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+bool holds(mlir::Region &region, function_ref<bool(mlir::Operation *)> wanted) {
+  return holds(region, wanted, /*depth=*/0);
+}
+
+bool rounds(mlir::Region &region) {
+  return holds(region, [](mlir::Operation *op) {
+    bool givesFloats = any_of(op->getResultTypes(), [](mlir::Type type) {
+      return isa<mlir::FloatType>(mlir::getElementTypeOrSelf(type));
+    });
+    bool exact =
+        isa<arith::ConstantOp, arith::SelectOp, arith::NegFOp, arith::MaxNumFOp, arith::MinNumFOp,
+            arith::MaximumFOp, arith::MinimumFOp, arith::ExtFOp, arith::BitcastOp, math::AbsFOp,
+            math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp, tt::BitcastOp,
+            tt::ClampFOp, mlir::scf::IfOp, mlir::ub::PoisonOp>(op);
+    return givesFloats && !exact;
+  });
 }
 
 //===--- Running a region ---===//

@@ -36,8 +36,11 @@ enum class CombineOp : uint8_t {
 };
 
 /// For each of the operands, the op that the region combines it by, with nothing else: it returns op(accumulator k, element k). All are Region
-/// if one is.
+/// if one is. A front end writes a call where the op stands once calls are inlined: what a region calls counts as part of it, here and below.
 llvm::SmallVector<CombineOp, 2> combineOps(mlir::Region &region, unsigned operands);
+
+/// Whether an op in the region is as `wanted` says.
+bool holds(mlir::Region &region, llvm::function_ref<bool(mlir::Operation *)> wanted);
 
 /// Whether an op in the region rounds floats.
 bool rounds(mlir::Region &region);

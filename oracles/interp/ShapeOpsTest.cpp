@@ -149,6 +149,59 @@ TEST(ShapeOps, OrdersThatAreLeftOpen) {
   EXPECT_EQ(r.as<int32_t>(sum)[0], 31);
 }
 
+/// As front ends write it: what combines is called, in functions with blocks that nothing reaches.
+TEST(ShapeOps, OrderOfWhatACalledFunctionReduces) {
+  for (auto [op, seen] : {std::pair{"arith.maxnumf", false}, {"arith.subf", true}}) {
+    TensorKernel kernel;
+    kernel.input("2x4xf32", floats({3, 1, 4, 1, 5, 9, 2, 6}));
+    kernel.body(R"(
+    %flat = tt.reshape %0 allow_reorder : tensor<2x4xf32> -> tensor<8xf32>
+    %all = "tt.reduce"(%flat) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = tt.call @outer(%a, %b) : (f32, f32) -> f32
+      tt.reduce.return %c : f32
+    }) : (tensor<8xf32>) -> f32)");
+    kernel.function(R"(
+  tt.func private @outer(%a: f32, %b: f32) -> f32 {
+    %0 = tt.call @inner(%b, %a) : (f32, f32) -> f32
+    tt.return %0 : f32
+  ^bb1:
+    %1 = ub.poison : f32
+    tt.return %1 : f32
+  }
+  tt.func private @inner(%a: f32, %b: f32) -> f32 {
+    %0 = )" + std::string(op) +
+                    R"( %a, %b : f32
+    tt.return %0 : f32
+  })");
+    unsigned all = kernel.output("%all", "f32");
+    RunResult r = kernel.run(Semantics::Ieee);
+    ASSERT_EQ(r.stop(), "");
+    EXPECT_EQ(!r.poison(all).empty(), seen) << op;
+    if (!seen)
+      EXPECT_EQ(r.as<float>(all)[0], 9);
+  }
+}
+
+/// A function that calls itself is not looked into for ever.
+TEST(ShapeOps, OrderOfWhatAFunctionReducesThatCallsItself) {
+  TensorKernel kernel;
+  kernel.input("4xf32", floats({3, 1, 4, 1}));
+  kernel.body(R"(
+    %all = "tt.reduce"(%0) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = tt.call @again(%a, %b) : (f32, f32) -> f32
+      tt.reduce.return %c : f32
+    }) : (tensor<4xf32>) -> f32)");
+  kernel.function(R"(
+  tt.func private @again(%a: f32, %b: f32) -> f32 {
+    %0 = tt.call @again(%a, %b) : (f32, f32) -> f32
+    tt.return %0 : f32
+  })");
+  kernel.output("%all", "f32");
+  EXPECT_NE(kernel.run(Semantics::Ieee).stop(), "");
+}
+
 /// A constant of the algebra beside a ring element becomes one.
 TEST(ShapeOps, JoinOfConstantAndRing) {
   TensorKernel kernel;

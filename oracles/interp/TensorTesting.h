@@ -61,6 +61,8 @@ public:
     return buffers++;
   }
   void body(llvm::StringRef lines) { text += lines.str() + "\n"; }
+  /// A function that the body calls.
+  void function(llvm::StringRef lines) { functions += "\n" + lines.str(); }
   /// Stores a value; the number of the buffer.
   unsigned output(llvm::StringRef value, llvm::StringRef type) {
     std::string element = elementOf(type);
@@ -79,7 +81,7 @@ public:
   RunResult run(Semantics semantics, std::array<uint32_t, 3> grid = {1, 1, 1},
                 InterpretOptions options = {}) const {
     return runIr("tt.func public @k(" + llvm::join(signature, ", ") + ") {\n" + text +
-                     "  tt.return\n}",
+                     "  tt.return\n}" + functions,
                  semantics, args, grid, options);
   }
 
@@ -130,7 +132,7 @@ private:
     return at;
   }
 
-  std::string text;
+  std::string text, functions;
   std::vector<std::string> signature;
   std::vector<TestArg> args;
   unsigned inputs = 0, buffers = 0;

@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes the page of `fathom report`: reads the report as JSON (Report.h, toJson) and writes HTML that needs no other file and no network.
+
+    page.py < report.json > report.html
+
+What is in the report was written by compilers and their crashes: the template escapes all of it, and the page's policy lets no script run but page.js.
+"""
+import base64
+import collections
+import hashlib
+import json
+import math
+import os
+import re
+import sys
+
+import jinja2
+import markupsafe
+import pygal
+from pygal.etree import etree
+from pygal.style import Style
+
+here = os.path.dirname(os.path.abspath(__file__))
+MOST_RUNS = 6  # Lines in one plot.
+MOST_POINTS = 300  # Of a line.
+MOST_NAMES = 60  # Rows, or columns, of a matrix.
+
+
+# --- Numbers ---------------------------------------------------------------------------------------------------------
+
+
+def number(value):
+    """1234567 -> "1,234,567"; 3.14159 -> "3.1"."""
+    if isinstance(value, float) and value < 100 and not value.is_integer():
+        return f"{value:.1f}"
+    return f"{round(value):,}"
+
+
+def short(value):
+    """1234567 -> "1.2M", for cells."""
+    for unit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            scaled = value / unit
+            return f"{scaled:.1f}{letter}" if scaled < 10 else f"{scaled:.0f}{letter}"
+    return str(value)
+
+
+def duration(seconds):
+    """93.5 -> "1:33 min"."""
+    seconds = int(seconds)
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3600:
+        return f"{seconds // 60}:{seconds % 60:02} min"
+    return f"{seconds // 3600}:{seconds % 3600 // 60:02} h"
+
+
+def version_key(name):
+    """Releases by number, before the other subjects."""
+    found = re.fullmatch(r"triton:(\d+(?:\.\d+)*)", name)
+    return (0, [int(part) for part in found[1].split(".")], name) if found else (1, [], name)
+
+
+def numeric(row, key):
+    value = row.get(key)
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) else None
+
+
+# --- Plots -----------------------------------------------------------------------------------------------------------
+
+
+def thinned(points):
+    """At most MOST_POINTS of them, the last one among them."""
+    step = max(1, math.ceil(len(points) / MOST_POINTS))
+    return points[::-1][::step][::-1]
+
+
+def stairs(points):
+    """A count stays what it was until it changes."""
+    result = []
+    for x, y in points:
+        if result:
+            result.append((x, result[-1][1]))
+        result.append((x, y))
+    return result
+
+
+def ticks(most):
+    """About four round numbers from 0 to `most`: 0, 5, 10, 15 for 17."""
+    rough = (most or 1) / 4
+    magnitude = 10 ** math.floor(math.log10(rough))
+    step = next(factor * magnitude for factor in (1, 2, 5, 10) if factor * magnitude >= rough)
+    return [i * step for i in range(int((most or 1) / step) + 1)]
+
+
+class Plot:
+    """A line plot over time. Colours are the page's, so that it follows light and dark."""
+
+    style = Style(background="transparent", plot_background="transparent", foreground="var(--muted)", foreground_strong="var(--text)",
+                  foreground_subtle="var(--muted)", guide_stroke_color="var(--rule)", major_guide_stroke_color="var(--rule)",
+                  guide_stroke_dasharray="none", major_guide_stroke_dasharray="none", opacity="1", opacity_hover="1", font_family="inherit", label_font_size=13, major_label_font_size=13,
+                  legend_font_size=13, title_font_size=13, colors=tuple(f"var(--line{i})" for i in range(MOST_RUNS + 1)))
+
+    def __init__(self, name, what, lines):
+        """`lines`: (name, [(seconds, value)...]), ..."""
+        self.name, self.what = name, what
+        lines = [(label, thinned(points)) for label, points in lines if points]
+        self.empty = not any(len(points) > 1 for _, points in lines)
+        if self.empty:
+            return
+        longest = max(points[-1][0] for _, points in lines)
+        unit, self.unit = (3600, "hours") if longest > 2 * 3600 else (60, "minutes") if longest > 120 else (1, "seconds")
+        most = max(max(y for _, y in points) for _, points in lines)
+        chart = pygal.XY(style=self.style, js=[], show_dots=False, width=420, height=240, explicit_size=False, disable_xml_declaration=True, margin=6,
+                         spacing=8, show_legend=len(lines) > 1, legend_at_bottom=True, legend_at_bottom_columns=3, legend_box_size=10, truncate_legend=24,
+                         range=(0, most or 1), xrange=(0, longest / unit or 1), formatter=number, y_labels=ticks(most),
+                         x_labels=ticks(longest / unit))
+        chart.uuid = "plot-" + re.sub(r"\W+", "-", name)
+        for label, points in lines:
+            chart.add(label, [(x / unit, y) for x, y in points])
+        self.svg = self.lean(chart.render_tree())
+
+    def lean(self, svg):
+        """Without scripts, comments (they have the date in them), invisible texts and tooltips' descriptions."""
+        svg.set("role", "img")
+        svg.set("aria-label", f"{self.name}: {self.what}")
+        for parent in list(svg.iter()):
+            for child in list(parent):
+                name = child.tag if isinstance(child.tag, str) else ""
+                useless = not name or name.endswith("script") or name.endswith("desc") or "tooltip" in child.get("class", "") or (
+                    "text-overlay" in child.get("class", ""))
+                if useless:
+                    parent.remove(child)
+        return markupsafe.Markup(etree.tostring(svg, encoding="unicode"))
+
+
+def journal_line(journal, key):
+    """(seconds, value) of a journal's lines, in order of time."""
+    points = [(numeric(row, "seconds"), numeric(row, key)) for row in journal]
+    return sorted(point for point in points if None not in point)
+
+
+def throughput(journal):
+    """Programs a second between lines that are far enough apart to say."""
+    points = journal_line(journal, "programs")
+    result = []
+    least = (points[-1][0] - points[0][0]) / 60 if points else 0
+    last = None
+    for seconds, programs in points:
+        if last and seconds - last[0] > max(least, 1):
+            result.append((seconds, (programs - last[1]) / (seconds - last[0])))
+            last = (seconds, programs)
+        last = last or (seconds, programs)
+    return result
+
+
+def found_over_time(findings):
+    """Distinct findings over the time of the run that found each; empty if that is not known of all."""
+    times = sorted(filter(lambda t: t is not None, (numeric(f["found"], "seconds") for f in findings)))
+    return [(0, 0)] + [(t, i + 1) for i, t in enumerate(times)] if times and len(times) == len(findings) else []
+
+
+def plots(report):
+    def of_runs(points_of):
+        return [(journal["run"], points_of(journal["lines"])) for journal in report["journals"]]
+
+    def counted(key):
+        return of_runs(lambda lines: stairs(journal_line(lines, key)))
+
+    distinct = found_over_time(report["findings"])
+    end = max((points[-1][0] for _, points in counted("programs") if points), default=0)
+    if distinct and end > distinct[-1][0]:
+        distinct.append((end, distinct[-1][1]))
+    discovery = [("all runs, distinct", stairs(distinct))] if distinct else []
+    if not distinct or len(report["journals"]) > 1:
+        discovery += counted("findings")
+    return [
+        Plot("Discovery", "findings", discovery),
+        Plot("Coverage", "features met", counted("features")),
+        Plot("Throughput", "programs a second", of_runs(throughput)),
+    ]
+
+
+# --- Tables ----------------------------------------------------------------------------------------------------------
+
+
+class Matrix:
+    """Counts of rows and columns; the busiest of them where there are many."""
+
+    def __init__(self, name, rows, columns, cells):
+        """`cells`: {(row, column): count}, of names."""
+        self.name, self.met, self.possible = name, len(cells), len(rows) * len(columns)
+        in_row, in_column = collections.Counter(), collections.Counter()
+        for (row, column), count in cells.items():
+            in_row[row] += count
+            in_column[column] += count
+        self.rows, self.hidden_rows = self.busiest(rows, in_row)
+        self.columns, self.hidden_columns = self.busiest(columns, in_column)
+        self.cells = cells
+        self.most = max(cells.values(), default=1)
+        self.numbers = len(self.columns) <= 24
+
+    @staticmethod
+    def busiest(names, counts):
+        kept = set(sorted(names, key=lambda name: -counts[name])[:MOST_NAMES])
+        return [name for name in names if name in kept], len(names) - len(kept)
+
+    def count(self, row, column):
+        return self.cells.get((row, column), 0)
+
+    def shade(self, count):
+        """From 0 to 1, by magnitude."""
+        return f"{0.15 + 0.85 * math.log1p(count) / math.log1p(self.most):.2f}"
+
+
+def feature_matrices(features):
+    """The matrices of features.json: names once, cells as [row, column, count]. What does not fit is left out."""
+    for matrix in features.get("matrices") or []:
+        try:
+            rows, columns = list(map(str, matrix["rows"])), list(map(str, matrix["columns"]))
+            cells = {(rows[row], columns[column]): count for row, column, count in matrix["cells"] if count}
+            yield Matrix(str(matrix["name"]), rows, columns, cells)
+        except (KeyError, TypeError, IndexError, ValueError):
+            name = matrix.get("name", "?") if isinstance(matrix, dict) else "?"
+            yield Matrix(f"{name} (cannot be read)", [], [], {})
+
+
+def failing_subjects(finding):
+    """The releases that fail so, the one that it was found with among them."""
+    return {row["subject"] for row in finding["releases"] if row["standing"] == "fails so"} | {finding["subject"]}
+
+
+def findings_matrices(findings):
+    passes = [name for name, _ in collections.Counter(f["signature"]["pass"] or "(no pass)" for f in findings).most_common()]
+    for name, names_of in (("pass x release", failing_subjects), ("pass x target", lambda f: {f["target"]})):
+        cells = collections.Counter((f["signature"]["pass"] or "(no pass)", each) for f in findings for each in names_of(f))
+        columns = sorted({column for _, column in cells}, key=version_key)
+        yield Matrix(name, passes, columns, cells)
+
+
+def tiles(report):
+    campaign, findings = report["campaign"], report["findings"]
+    reduced = sum(bool(f["reduced"]) for f in findings)
+    yield "findings", number(len(findings)), f"{reduced} reduced" if findings else ""
+    programs, seconds = numeric(campaign, "programs"), numeric(campaign, "seconds")
+    if programs is not None:
+        yield "programs", number(programs), f"in {duration(seconds)}" if seconds else ""
+    if programs and seconds:
+        yield "programs a second", number(programs / seconds), "from beginning to end"
+    trials = numeric(campaign, "trials")
+    if trials is not None:
+        yield "compiles judged", number(trials), ""
+        inconclusive = sum(count for _, count in counts(campaign, "inconclusive"))
+        if trials:
+            yield "inconclusive", f"{100 * inconclusive / trials:.1f}%", f"{number(inconclusive)} compiles"
+    if programs:
+        yield "valid", f"{100 * (programs - (numeric(campaign, 'invalid') or 0)) / programs:.1f}%", "of the programs"
+    if numeric(campaign, "known"):
+        yield "known", number(campaign["known"]), "failures, not filed"
+
+
+def counts(campaign, key):
+    """The most frequent first."""
+    table = campaign.get(key)
+    rows = [(name, count) for name, count in table.items() if isinstance(count, int)] if isinstance(table, dict) else []
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
+def facts(report):
+    """What was run, in a few words each."""
+    campaign = report["campaign"]
+    for key in ("subjects", "targets"):
+        names = campaign.get(key)
+        if not isinstance(names, list):
+            names = sorted({f[key[:-1]] for f in report["findings"]}, key=version_key)
+        if names:
+            yield key, ", ".join(map(str, names))
+    for key in ("profile", "source", "seed", "base"):
+        if campaign.get(key) not in (None, "", []):
+            yield {"seed": "RNG seed"}.get(key, key), str(campaign[key])
+    runs = campaign.get("runs")
+    if isinstance(runs, list) and len(runs) > 1:
+        yield "runs", str(len(runs))
+    if report["state"]:
+        yield "state of", report["state"]
+
+
+# The page shows these keys of a finding elsewhere, or not at all.
+SHOWN = {"signature", "subject", "target", "options", "found", "releases", "first_bad", "first_good", "knobs", "simplest", "name", "met", "original", "reduced",
+         "not_reduced", "reproducer", "log"}
+
+
+def words(value):
+    """{"target": "cuda:80", "num-warps": 4} -> "target=cuda:80 num-warps=4"."""
+    if isinstance(value, dict):
+        return " ".join(f"{key}={words(each)}" for key, each in value.items())
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def prepared(finding):
+    """A finding with what the template asks of it."""
+    found = finding["found"]
+    facts = [("options", words(finding["options"]))]
+    if "simplest" in finding:
+        facts.append(("reduced to", words(finding["simplest"])))
+    facts.append(("found", f"at {duration(found['seconds'])} in program {number(found['program'])} of {found['source']}, RNG seed {found['seed']}"))
+    facts += [(key.replace("_", " "), words(value)) for key, value in finding.items() if key not in SHOWN and value not in (None, "", [], {})]
+    return {"releases": [], "first_bad": "", "first_good": "", "knobs": [], **finding, "facts": facts,
+            "state": "reduced" if finding["reduced"] else "not reduced" if finding["not_reduced"] else "open"}
+
+
+def page(report):
+    def read(name):
+        with open(os.path.join(here, name), encoding="utf-8") as file:
+            return file.read()
+
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(number=number, short=short)
+    script = read("page.js")
+    findings = [prepared(finding) for finding in report["findings"]]
+    inconclusive = counts(report["campaign"], "inconclusive")
+    return environment.from_string(read("page.html")).render(
+        report=report, findings=findings, tiles=list(tiles(report)), facts=list(facts(report)), plots=plots(report), inconclusive=inconclusive,
+        most_inconclusive=max((count for _, count in inconclusive), default=1), findings_matrices=list(findings_matrices(findings)) if findings else [],
+        feature_matrices=list(feature_matrices(report["features"])), feature_counts=counts(report["features"], "counts"),
+        choices={key: sorted({choose(f) for f in findings}, key=version_key)
+                 for key, choose in (("oracle", lambda f: f["signature"]["oracle"]), ("pass", lambda f: f["signature"]["pass"]),
+                                     ("subject", lambda f: f["subject"]), ("target", lambda f: f["target"]), ("state", lambda f: f["state"]))},
+        style=markupsafe.Markup(read("page.css")), script=markupsafe.Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode())
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")
+    sys.stdout.write(page(json.load(sys.stdin)))

@@ -46,7 +46,7 @@ Value gen::indexLine(Writer &w, int64_t length, int64_t most) {
   auto start = [&] { // Where this program's, or this iteration's, part begins.
     return splat(w, w.multiply(w.smallScalar(16), w.i32(length)), {length});
   };
-  switch (w.choices.weighted({16, 12, 8, 4, 6, 2, 4, 2, 1, 1, 1, 1})) {
+  switch (w.choices.weighted({16, 12, 8, 4, 6, 2, 4, 2, 2, 2, 2, 2, 2})) {
   case 0:
     line = makeRange(w, 0, length);
     break;
@@ -131,6 +131,25 @@ Value gen::indexLine(Writer &w, int64_t length, int64_t most) {
     Value by = w.constant(w.tensor({length}, w.types.i32), w.choices.pick({1, 2, 4}));
     line = w.add(start(), makeRange(w, 0, length));
     line = w.setRange(arith::ShRSIOp::create(w.b, w.loc, line, by), {0, w.range(line)->hi});
+    break;
+  }
+  case 12: { // Bits set, flipped or moved up.
+    Value range = makeRange(w, 0, length);
+    uint64_t kind = length < 2 ? 1 : w.choices.below(3);
+    Value number = w.constant(range.getType(),
+                              kind == 1 ? w.choices.pick({1, 2})
+                                        : std::min<int64_t>(w.choices.pick({1, 3, 8}), length - 1));
+    switch (kind) {
+    case 0:
+      line = w.setRange(arith::XOrIOp::create(w.b, w.loc, range, number), {0, length - 1});
+      break;
+    case 1:
+      line = w.setRange(arith::ShLIOp::create(w.b, w.loc, range, number), {0, (length - 1) * 4});
+      break;
+    case 2:
+      line = w.setRange(arith::OrIOp::create(w.b, w.loc, range, number), {0, length - 1});
+      break;
+    }
     break;
   }
   case 11: { // The remainder in a window that crosses zero, or its distance from zero.

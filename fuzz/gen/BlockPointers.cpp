@@ -133,7 +133,23 @@ void gen::sumMovingBlock(Writer &w) {
     Value pointer = loop.getRegionIterArg(0);
     Value value = loadBlock(w, block, pointer, tt::PaddingOption::Zero);
     Value sum = arith::AddFOp::create(w.b, w.loc, loop.getRegionIterArg(1), value);
-    scf::YieldOp::create(w.b, w.loc, ValueRange{moved(w, block, pointer, shape[block.inner]), sum});
+    Value next;
+    if (w.choices.chance(20)) { // In a branch that is always taken.
+      Value flag = arith::CmpIOp::create(w.b, w.loc, arith::CmpIPredicate::sge,
+                                         loop.getInductionVar(), w.i32(0));
+      auto branch = scf::IfOp::create(w.b, w.loc, pointer.getType(), flag, true);
+      for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+        OpBuilder::InsertionGuard inside(w.b);
+        w.b.setInsertionPointToStart(&region->front());
+        bool then = region == &branch.getThenRegion();
+        scf::YieldOp::create(w.b, w.loc,
+                             then ? moved(w, block, pointer, shape[block.inner]) : pointer);
+      }
+      next = branch.getResult(0);
+    } else {
+      next = moved(w, block, pointer, shape[block.inner]);
+    }
+    scf::YieldOp::create(w.b, w.loc, ValueRange{next, sum});
   }
   w.define(loop.getResult(1));
 }

@@ -99,6 +99,14 @@ void gen::reduceWithIndex(Writer &w) {
   if (isa<FloatType>(w.elementOf(tile.getType())) && !w.isExact(tile) && w.choices.chance(70))
     tile = w.exactFloat(tile.getType());
   tile = widened(w, tile);
+  if (w.choices.chance(15)) { // In another shape.
+    int64_t size = llvm::product_of(w.shapeOf(tile));
+    Shape other{size};
+    if (w.shapeOf(tile).size() == 1 && size > 1)
+      other = {2, size / 2};
+    if (w.shapeOf(tile) != ArrayRef<int64_t>(other))
+      tile = reshape(w, tile, other);
+  }
   Shape shape(w.shapeOf(tile));
   int64_t axis = w.choices.below(shape.size());
   Value index = broadcast(w, alongAxis(w, makeRange(w, 0, shape[axis]), axis, shape.size()), shape);

@@ -14,22 +14,23 @@ using namespace mlir;
 namespace {
 /// An operand's matrix in memory; `turned`: as its transpose.
 struct Side {
-  unsigned buffer;
+  Type element;
   Described tensor;
   bool turned;
 };
 } // namespace
 
-static Described describeSide(Writer &w, unsigned buffer, ArrayRef<int64_t> block) {
-  return describe(w, buffer, block, {w.choices.pick({2, 1, 4}), w.choices.pick({4, 2, 3})});
+static Described describeSide(Writer &w, Type element, ArrayRef<int64_t> block) {
+  Shape tiles{w.choices.pick({2, 1, 4}), w.choices.pick({4, 2, 3})};
+  return describeInput(w, element, block, tiles);
 }
 
 static Side drawSide(Writer &w, ArrayRef<int64_t> shape, Type element, unsigned percent) {
   Side side;
   side.turned = w.choices.chance(percent);
   Shape block{shape[side.turned], shape[1 - side.turned]};
-  side.buffer = w.inputBuffer(element);
-  side.tensor = describeSide(w, side.buffer, block);
+  side.element = element;
+  side.tensor = describeSide(w, element, block);
   return side;
 }
 
@@ -41,7 +42,12 @@ static Value loadSide(Writer &w, const Side &side, Value first, Value second) {
   return side.turned ? trans(w, tile, {1, 0}) : tile;
 }
 
-static DotKind drawKind(Writer &w) { return w.choices.chance(60) ? drawPlainDot(w) : drawDot(w); }
+static DotKind drawKind(Writer &w) {
+  DotKind kind = w.choices.chance(60) ? drawPlainDot(w) : drawDot(w);
+  kind.m = std::max<int64_t>(kind.m, 16); // Blocks have 16 bytes or more in a row.
+  kind.n = std::max<int64_t>(kind.n, 16);
+  return kind;
+}
 
 /// The loop over K of one tile.
 static Value writeLoop(Writer &w, const DotKind &kind, Side a, Side b, Value row, Value column) {
@@ -62,7 +68,7 @@ static Value writeLoop(Writer &w, const DotKind &kind, Side a, Side b, Value row
     Value depth =
         carriesDepth ? arguments[1] : w.multiply(w.resize(counter, w.types.i32), w.i32(kind.k));
     if (made)
-      b.tensor = describeSide(w, b.buffer, b.tensor.block);
+      b.tensor = describeSide(w, b.element, b.tensor.block);
     Value x = loadSide(w, a, row, depth), y = loadSide(w, b, depth, column);
     if (hole)
       w.statements(hole);
@@ -70,7 +76,10 @@ static Value writeLoop(Writer &w, const DotKind &kind, Side a, Side b, Value row
     if (carriesDepth)
       next[1] = w.add(arguments[1], carried[1].by);
   };
-  return writeFor(w, drawTrip(w, 8), carried, body)[0];
+  Value sum = writeFor(w, drawTrip(w, 8), carried, body)[0];
+  if (w.choices.chance(10))
+    sum.getDefiningOp()->setAttr("tt.warp_specialize", w.b.getUnitAttr());
+  return sum;
 }
 
 /// Stored whole or in halves, as it is or narrowed.
@@ -90,7 +99,7 @@ static void storeSum(Writer &w, Value sum) {
 void gen::descriptorMatmul(Writer &w) {
   DotKind kind = drawKind(w);
   Side a = drawSide(w, kind.aShape(), kind.operand, 10),
-       b = drawSide(w, kind.bShape(), kind.operand, 40);
+       b = drawSide(w, kind.bShape(), kind.side(1), 40);
   auto tile = [&](int64_t length) {
     return w.choices.chance(40) ? w.i32(0) : w.multiply(w.smallScalar(3), w.i32(length));
   };
@@ -106,7 +115,7 @@ void gen::descriptorMatmul(Writer &w) {
 void gen::descriptorPersistent(Writer &w) {
   DotKind kind = drawKind(w);
   Side a = drawSide(w, kind.aShape(), kind.operand, 10),
-       b = drawSide(w, kind.bShape(), kind.operand, 40);
+       b = drawSide(w, kind.bShape(), kind.side(1), 40);
   int64_t columns = w.choices.pick({2, 1, 3});
   Value width = w.choices.chance(50) ? w.scalarArg(w.types.i32, columns) : w.i32(columns);
   Trip trip = drawTrip(w, 4);

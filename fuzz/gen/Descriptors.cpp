@@ -52,7 +52,7 @@ static Described describeAt(Writer &w, Value base, ArrayRef<int64_t> block, Arra
   bool isSigned = !w.choices.chance(30);
   Value descriptor =
       tt::MakeTensorDescOp::create(w.b, w.loc, base, sizes, steps, block, isSigned, padding);
-  return {descriptor, Shape(block), Shape(tiles)};
+  return {descriptor, Shape(block), Shape(tiles), unit};
 }
 
 Described gen::describe(Writer &w, unsigned buffer, ArrayRef<int64_t> block,
@@ -63,24 +63,46 @@ Described gen::describe(Writer &w, unsigned buffer, ArrayRef<int64_t> block,
   return describeAt(w, base, block, tiles, padding);
 }
 
+Described gen::describeInput(Writer &w, Type element, ArrayRef<int64_t> block,
+                             ArrayRef<int64_t> tiles, tt::PaddingOption padding) {
+  if (w.age < Age::Since36 || padding != tt::PaddingOption::Zero || !w.choices.chance(30))
+    return describe(w, w.inputBuffer(element), block, tiles, padding);
+  Shape extents(block);
+  for (auto [dim, count] : llvm::enumerate(tiles))
+    extents[dim] *= count;
+  int64_t unit = 128 / element.getIntOrFloatBitWidth();
+  if (block.size() > 1 && extents[0] > 3 && w.choices.chance(30))
+    extents[0] -= w.choices.pick({3, 1});
+  if (auto integer = dyn_cast<IntegerType>(element))
+    element = IntegerType::get(w.b.getContext(), integer.getWidth(), IntegerType::Signed);
+  auto type = tt::TensorDescType::get(RankedTensorType::get(block, element));
+  return {w.descriptorArg(type, extents), Shape(block), Shape(tiles), unit};
+}
+
+// Along the last dimension at multiples of 16 bytes: TMA wants no others there, and the front end asks for them.
 SmallVector<Value, 5> gen::coordinates(Writer &w, const Described &tensor) {
   SmallVector<Value, 5> result;
-  for (auto [block, tiles] : llvm::zip_equal(tensor.block, tensor.tiles))
+  for (auto [dim, block] : llvm::enumerate(tensor.block)) {
+    int64_t unit = dim + 1 == tensor.block.size() ? tensor.unit : 1;
     switch (w.choices.weighted({8, 4, 2, 1})) {
     case 0:
-      result.push_back(w.multiply(w.smallScalar(std::max<int64_t>(1, tiles - 1)), w.i32(block)));
+      result.push_back(
+          w.multiply(w.smallScalar(std::max<int64_t>(1, tensor.tiles[dim] - 1)), w.i32(block)));
       break;
     case 1:
       result.push_back(w.i32(0));
       break;
     case 2: // Between two tiles, or outside in part.
       result.push_back(w.add(w.multiply(w.smallScalar(4), w.i32(block)),
-                             w.i32(w.choices.pick<int64_t>({block / 2, 1, 3, -5, -block}))));
+                             w.i32(w.choices.pick<int64_t>(
+                                 {std::max(unit, block / 2), unit, 3 * unit, -5 * unit, -block}))));
       break;
     case 3:
-      result.push_back(w.scalarArg(w.types.i32, w.choices.pick<int64_t>({block, 0, 3, -2})));
+      result.push_back(
+          w.scalarArg(w.types.i32, w.choices.pick<int64_t>({block, 0, 3 * unit, -2 * unit})));
       break;
     }
+  }
   return result;
 }
 
@@ -95,7 +117,8 @@ Value gen::loadBlock(Writer &w, Value descriptor, ValueRange coordinates, unsign
 /// The tile with dimensions of size 1 in front, at times.
 static Shape padded(Writer &w, ArrayRef<int64_t> shape) {
   Shape block(shape);
-  if (w.choices.chance(20))
+  // Of one dimension since 3.6.
+  if ((block.size() < 2 && w.age < Age::Since36) || w.choices.chance(20))
     block.insert(block.begin(), w.choices.below(6 - std::min<size_t>(block.size(), 5)), 1);
   return block;
 }
@@ -121,8 +144,8 @@ void gen::loadDescriptor(Writer &w) {
   Shape shape = describable(w.shape(), element), block = padded(w, shape);
   // A NaN is stored where it is, since not every op has one meaning for it.
   bool nan = isa<FloatType>(element) && w.choices.chance(15);
-  Described tensor = describe(w, w.inputBuffer(element), block, drawTiles(w, block),
-                              nan ? tt::PaddingOption::Nan : tt::PaddingOption::Zero);
+  Described tensor = describeInput(w, element, block, drawTiles(w, block),
+                                   nan ? tt::PaddingOption::Nan : tt::PaddingOption::Zero);
   for (uint64_t blocks = w.choices.pick({1, 1, 2}); blocks > 0; --blocks) {
     Value value = loadBlock(w, tensor.descriptor, coordinates(w, tensor), shape.size());
     if (nan)
@@ -203,7 +226,7 @@ void gen::gatherDescriptor(Writer &w) {
   Type element = describedElement(w);
   Shape shape = rowsShape(w, element);
   int64_t rows = w.choices.pick({64, 16, 5});
-  Described tensor = describe(w, w.inputBuffer(element), {1, shape[1]}, {rows, 2});
+  Described tensor = describeInput(w, element, {1, shape[1]}, {rows, 2});
   Value lines = w.get(w.tensor({shape[0]}, w.types.i32)); // Any rows at all.
   if (!w.choices.chance(15))
     lines = w.bounded(lines, rows);
@@ -228,7 +251,7 @@ void gen::scatterDescriptor(Writer &w) {
       {0, shape[0] - 1});
   if (part)
     lines = w.add(lines, w.multiply(part, w.i32(shape[0])));
-  Value column = w.i32(w.choices.pick<int64_t>({0, 0, shape[1] / 2, -3}));
+  Value column = w.i32(w.choices.pick<int64_t>({0, 0, shape[1] / 2, -tensor.unit}));
   tt::DescriptorScatterOp::create(w.b, w.loc, tensor.descriptor, lines, column, tile);
 }
 

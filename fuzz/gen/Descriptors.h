@@ -17,7 +17,8 @@ namespace fathom::gen {
 struct Described {
   Value descriptor;
   Shape block;
-  Shape tiles; ///< About how many blocks the tensor has along each dimension.
+  Shape tiles;      ///< About how many blocks the tensor has along each dimension.
+  int64_t unit = 1; ///< Elements in 16 bytes.
 };
 
 /// The shape, its last dimension made longer where it has less than 16 bytes.
@@ -25,6 +26,9 @@ Shape describable(ArrayRef<int64_t> shape, Type element);
 /// Describes a tensor in the buffer, which is made big enough.
 Described describe(Writer &w, unsigned buffer, ArrayRef<int64_t> block, ArrayRef<int64_t> tiles,
                    tt::PaddingOption padding = tt::PaddingOption::Zero);
+/// Of a tensor that is only read: described in the kernel, or by its caller.
+Described describeInput(Writer &w, Type element, ArrayRef<int64_t> block, ArrayRef<int64_t> tiles,
+                        tt::PaddingOption padding = tt::PaddingOption::Zero);
 /// An i32 for each dimension: of a tile of the tensor, or near it.
 SmallVector<Value, 5> coordinates(Writer &w, const Described &tensor);
 /// The block there; its dimensions of size 1 in front are dropped down to `rank`.

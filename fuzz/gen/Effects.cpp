@@ -18,10 +18,11 @@ void gen::assertRow(Writer &w) {
 }
 
 void gen::printRow(Writer &w) {
-  SmallVector<Value, 2> values{w.choices.chance(50) ? w.smallScalar() : w.anyTensor(1)};
-  if (w.choices.chance(20))
-    values.push_back(w.smallScalar());
-  tt::PrintOp::create(w.b, w.loc, " value: ", w.choices.chance(15), values);
+  SmallVector<Value, 3> values;
+  for (uint64_t left = w.choices.pick({1, 1, 2, 3}); left > 0; --left)
+    values.push_back(w.choices.chance(50) ? w.smallScalar()
+                                          : w.anyTensor(w.choices.chance(70) ? 1 : 2));
+  tt::PrintOp::create(w.b, w.loc, " value: ", w.choices.chance(30), values);
 }
 
 // A promise about an argument that the launch keeps, or about a number in its bounds.

@@ -26,6 +26,9 @@ SmallVector<Value, 4> reduce(Writer &w, ValueRange inputs, int64_t axis, Combine
 SmallVector<Value, 4> scan(Writer &w, ValueRange inputs, int64_t axis, bool reverse,
                            Combine combine);
 
+/// One of the 8-bit floats that the program's releases have.
+Type drawFp8(Writer &w);
+
 /// One value out of two of a type, by an op that uses both.
 Value combine(Writer &w, Value a, Value b);
 

@@ -19,12 +19,25 @@ static void storeHalves(Writer &w, Value tile, Type stored) {
   storeValue(w, w.cast(halves.getOutRHS(), stored));
 }
 
+void gen::addToMemory(Writer &w, Value tile) {
+  using M = tt::MemSemantic;
+  Type element = w.elementOf(tile.getType());
+  Value pointers = distinctAddress(w, w.shapeOf(tile), element, Buffer::Atomic);
+  tt::AtomicRMWOp::create(w.b, w.loc,
+                          isa<FloatType>(element) ? tt::RmwKind::FAdd : tt::RmwKind::Add, pointers,
+                          tile, w.constant(w.withElement(tile.getType(), w.types.i1), 1),
+                          w.choices.pick({M::AcquireRelease, M::Relaxed}), tt::MemSyncScope::Gpu);
+}
+
 void gen::writeEpilogue(Writer &w, Value sum) {
   Shape shape(w.shapeOf(sum));
   Type element = w.elementOf(sum.getType());
   bool isFloat = isa<FloatType>(element);
   for (uint64_t steps = w.choices.pick({0, 1, 2, 0}); steps > 0; --steps)
-    switch (w.choices.below(6)) {
+    switch (w.choices.below(7)) {
+    case 6: // Doubled.
+      sum = isFloat ? Value(arith::AddFOp::create(w.b, w.loc, sum, sum)) : w.add(sum, sum);
+      break;
     case 0: { // Bias or scale along an axis.
       unsigned axis = 1 - w.choices.below(2);
       Value line = w.cast(
@@ -60,6 +73,8 @@ void gen::writeEpilogue(Writer &w, Value sum) {
       w.define(w.cast(sum, isFloat ? w.types.f16 : w.types.f32));
       break;
     }
+  if ((element == w.types.f32 || element.isInteger(32)) && w.choices.chance(6))
+    return addToMemory(w, sum);
   Type stored = isFloat ? w.choices.pick({w.types.f16, element, w.palette.narrow})
                         : w.choices.pick({element, w.types.i8});
   if (shape[1] >= 32 && w.choices.chance(12))

@@ -50,6 +50,7 @@ struct Buffer {
   Use use;
   int64_t size = 1;           ///< In elements; grows with the accesses.
   std::optional<Bounds> fill; ///< Bounds of the contents, of an input buffer that holds indices.
+  int twin = -1; ///< Another buffer that pointers into this one may point into: as big as this one.
 };
 
 /// A scalar argument of the kernel and the value that the launch gives it.

@@ -15,10 +15,8 @@ static tt::EvictionPolicy eviction(Writer &w) {
 }
 
 static Value load(Writer &w, Value pointers) {
-  const PointerFact *fact = w.pointerFact(pointers);
-  Buffer &buffer = w.buffers[fact->buffer];
-  buffer.size = std::max(buffer.size, fact->offset.hi + 1);
-  std::optional<Bounds> fill = buffer.fill;
+  dereference(w, pointers);
+  std::optional<Bounds> fill = w.buffers[w.pointerFact(pointers)->buffer].fill;
   Value result = tt::LoadOp::create(w.b, w.loc, pointers, Value(), Value(), tt::CacheModifier::None,
                                     eviction(w));
   return fill ? w.setRange(result, *fill) : result;
@@ -33,7 +31,7 @@ void gen::gatherMatmul(Writer &w) {
   bool negative = !w.choices.chance(30);
   unsigned index =
       w.inputBuffer(indexType, negative ? Bounds{-rows, rows - 1} : Bounds{0, rows - 1});
-  unsigned x = w.inputBuffer(kind.operand), y = w.inputBuffer(kind.operand);
+  unsigned x = w.inputBuffer(kind.operand), y = w.inputBuffer(kind.side(1));
 
   // The lines of the output tile, wrapped into the operands.
   auto wrapped = [&](int64_t length) {
@@ -150,7 +148,7 @@ void gen::loadChainDot(Writer &w) {
           next[lateSlot] = a;
           a = arguments[lateSlot];
         }
-        Value b = dotOperand(w, kind.bShape(), kind.operand);
+        Value b = dotOperand(w, kind.bShape(), kind.side(1));
         next[0] = accumulate(w, kind, a, b, arguments[0]);
         for (unsigned at = 1; at < lateSlot; ++at)
           next[at] = nextValue(w, carried[at], arguments[at], arguments);
@@ -190,8 +188,35 @@ void gen::conditionalUse(Writer &w) {
              }
              if (withDot)
                next[slot] = accumulate(w, kind, dotOperand(w, kind.aShape(), kind.operand),
-                                       dotOperand(w, kind.bShape(), kind.operand), arguments[slot]);
+                                       dotOperand(w, kind.bShape(), kind.side(1)), arguments[slot]);
              for (unsigned at = 0; at < slot; ++at)
                next[at] = nextValue(w, carried[at], arguments[at], arguments);
            });
+}
+
+// Tiles that wait two or three iterations before they are used: for a product, or in a sum.
+void gen::delayLine(Writer &w) {
+  DotKind kind = drawDot(w);
+  unsigned late = w.choices.pick({2, 3});
+  bool withDot = w.choices.chance(60) && !w.isFp8(kind.operand);
+  Shape shape = withDot ? kind.aShape() : w.shape();
+  Type element = withDot ? kind.operand : w.element();
+  SmallVector<Carried, 6> carried(late + 1);
+  for (Carried &one : carried)
+    one.init = w.choices.chance(60) ? w.constant(w.tensor(shape, element), 0)
+                                    : w.get(w.tensor(shape, element));
+  if (withDot)
+    carried.back().init = w.constant(w.tensor(kind.cShape(), kind.accumulator), 0);
+  auto results = writeFor(
+      w, drawTrip(w, 8), carried, [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
+        Value fresh = loadTensor(w, shape, element), sum = arguments[late];
+        Value old = arguments[w.choices.chance(70) ? late - 1 : 0];
+        sum = withDot ? accumulate(w, kind, old, dotOperand(w, kind.bShape(), kind.side(1)), sum)
+                      : combine(w, sum, old);
+        next[0] = fresh;
+        for (unsigned at = 1; at < late; ++at)
+          next[at] = arguments[at - 1];
+        next[late] = sum;
+      });
+  w.define(results[late]);
 }

@@ -41,9 +41,9 @@ void gen::flattenedNest(Writer &w) {
           for (const Carried &extra : drawCarried(w, 2))
             inner.push_back(extra);
           Trip trip = drawTrip(w, 4);
-          if (w.choices.chance(30)) { // From an argument up to a smaller one.
-            trip.lower = w.scalarArg(w.types.i32, w.choices.pick({2, 3}));
-            trip.upper = w.scalarArg(w.types.i32, w.choices.pick({1, 0, 3, 4}));
+          if (w.choices.chance(55)) { // From an argument to a smaller one, below zero perhaps.
+            trip.lower = w.scalarArg(w.types.i32, w.choices.pick({2, 3, -1, 2}));
+            trip.upper = w.scalarArg(w.types.i32, w.choices.pick({1, 0, -1, 3, 0, 4}));
             trip.step = w.i32(1);
             int64_t first = w.range(trip.lower)->lo, last = w.range(trip.upper)->hi;
             trip.trips = std::max<int64_t>(0, last - first);
@@ -66,6 +66,15 @@ void gen::flattenedNest(Writer &w) {
           next[own + 1] = next[own];
         if (w.choices.chance(40))
           storeValue(w, sum);
+        if (w.choices.chance(20)) { // The last op has a region.
+          Value flag = compare(w, arith::CmpIPredicate::sgt, next[own], w.i32(w.choices.below(4)));
+          auto branch = scf::IfOp::create(w.b, w.loc, TypeRange(), flag, false);
+          OpBuilder::InsertionGuard guard(w.b);
+          w.b.setInsertionPointToStart(&branch.getThenRegion().front());
+          w.enter({});
+          storeValue(w, next[own]);
+          w.leave({});
+        }
         for (unsigned at = 0; at < own; ++at)
           next[at] = nextValue(w, carried[at], arguments[at], arguments);
       });
@@ -159,7 +168,7 @@ void gen::carriedPointers(Writer &w) {
     one.step = step;
   }
   Type read = tt::pointeeTypeOf(first.getType());
-  bool isNumber = w.elementOf(read) != w.types.f8;
+  bool isNumber = !w.isFp8(w.elementOf(read));
   carried.emplace_back();
   carried.back().init = w.constant(read, 0);
   Value by = w.choices.chance(50) ? w.i32(step) : w.constant(w.types.i64, step);
@@ -203,4 +212,47 @@ void gen::selectAndBranch(Writer &w) {
   w.define(arith::SelectOp::create(w.b, w.loc, flag, branch.getResult(1), w.get(w.types.i32)));
   if (w.choices.chance(40))
     w.define(branch.getResult(0));
+}
+
+// A pointer into one buffer or another, and loads through it: in a loop that moves it, at times.
+void gen::pointerOfTwoBuffers(Writer &w) {
+  Type element = w.element();
+  unsigned a = w.newBuffer(element, Buffer::In), b = w.newBuffer(element, Buffer::In);
+  w.buffers[a].twin = b;
+  Value flag = w.get(w.types.i1), first = w.buffers[a].arg, second = w.buffers[b].arg, pointer;
+  if (w.choices.chance(50)) {
+    pointer = arith::SelectOp::create(w.b, w.loc, flag, first, second);
+  } else {
+    auto branch = scf::IfOp::create(w.b, w.loc, first.getType(), flag, true);
+    for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+      OpBuilder::InsertionGuard guard(w.b);
+      w.b.setInsertionPointToStart(&region->front());
+      scf::YieldOp::create(w.b, w.loc, region == &branch.getThenRegion() ? first : second);
+    }
+    pointer = branch.getResult(0);
+  }
+  w.setPointer(pointer, {a, {0, 0}});
+  if (w.choices.chance(40))
+    pointer =
+        w.advance(pointer, w.resize(w.smallScalar(), w.choices.pick({w.types.i32, w.types.i64})));
+  Shape shape = w.shape(1);
+  Value pointers = w.advance(splat(w, pointer, shape), makeRange(w, 0, shape[0]));
+  if (w.choices.chance(50)) {
+    w.define(loadThrough(w, pointers));
+    return;
+  }
+  SmallVector<Carried, 6> carried(2);
+  carried[0].init = w.choices.chance(50) ? pointer : pointers;
+  carried[0].advances = true;
+  carried[0].step = w.choices.pick({16, 1, 64});
+  carried[0].by = w.i32(carried[0].step);
+  carried[1].init = w.constant(w.tensor(shape, element), 0);
+  writeFor(w, drawTrip(w, 4), carried,
+           [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
+             Value here = arguments[0];
+             if (!isa<RankedTensorType>(here.getType()))
+               here = w.advance(splat(w, here, shape), makeRange(w, 0, shape[0]));
+             next[1] = combine(w, arguments[1], loadThrough(w, here));
+             next[0] = w.advance(arguments[0], carried[0].by);
+           });
 }

@@ -18,7 +18,7 @@ Trip gen::drawTrip(Writer &w, int64_t most) {
   int64_t first = 0;
   trip.lower = w.i32(0);
   trip.step = w.i32(1);
-  switch (w.choices.weighted({8, 6, 3, 3, 2, 2, 2, 2})) {
+  switch (w.choices.weighted({8, 6, 3, 3, 2, 2, 2, 2, 2})) {
   case 0:
     trip.upper = w.i32(count);
     break;
@@ -76,6 +76,16 @@ Trip gen::drawTrip(Writer &w, int64_t most) {
     trip.upper = w.scalarArg(w.types.i32, std::max<int64_t>(0, first + count));
     break;
   }
+  case 8: { // From one argument to another, which may be smaller; the last step may end beyond it.
+    int64_t low = w.choices.pick({2, 0, 3, -1, 8}), step = w.choices.pick({2, 1, 3});
+    int64_t high = low + std::min(w.choices.pick<int64_t>({-2, 5, 1, -1, 0, 3, 7}), most * step);
+    trip.lower = w.choices.chance(70) ? w.scalarArg(w.types.i32, low) : w.i32(low);
+    trip.upper = w.scalarArg(w.types.i32, high);
+    trip.step = w.i32(step);
+    trip.trips = high <= low ? 0 : (high - low + step - 1) / step;
+    trip.counter = {low, low + std::max<int64_t>(0, trip.trips - 1) * step};
+    return trip;
+  }
   }
   // An i64 loop, at times.
   if (w.choices.chance(6)) {
@@ -90,9 +100,9 @@ Trip gen::drawTrip(Writer &w, int64_t most) {
 }
 
 void gen::drawLoopAttributes(Writer &w, Operation *loop, bool nest, int64_t trips) {
-  if (w.choices.chance(8))
-    loop->setAttr("tt.num_stages", w.b.getI32IntegerAttr(w.choices.pick({2, 1, 3, 4, 5, 0})));
-  if (nest && w.choices.chance(12))
+  if (w.choices.chance(9))
+    loop->setAttr("tt.num_stages", w.b.getI32IntegerAttr(w.choices.pick({2, 1, 3, 4, 5, 0, 6})));
+  if (w.choices.chance(nest ? 12 : 1))
     loop->setAttr("tt.flatten", w.b.getUnitAttr());
   switch (w.choices.below(40)) {
   case 38:
@@ -115,7 +125,10 @@ SmallVector<Carried, 6> gen::drawCarried(Writer &w, unsigned most) {
       list.push_back(carried);
       continue;
     }
-    switch (w.choices.weighted({6, 4, 3, 2, 2, 2, 2, 1})) {
+    switch (w.choices.weighted({6, 4, 3, 2, 2, 2, 2, 1, 1})) {
+    case 8: // A number that settles.
+      carried.init = w.constant(w.choices.pick({w.types.i32, w.types.i1}), w.choices.below(2));
+      break;
     case 0:
       carried.init = w.get(w.tensor(w.shape(), w.floatElement()));
       break;
@@ -222,7 +235,14 @@ Value gen::nextValue(Writer &w, const Carried &carried, Value argument, ValueRan
                          arith::SelectOp::create(w.b, w.loc, w.get(w.types.i1), moved, argument));
     return moved;
   }
-  switch (w.choices.weighted({8, 5, 1, 2})) {
+  if (type.isIntOrIndex() && w.choices.chance(18)) // Another number ever after.
+    return w.constant(type, w.choices.pick({1, 0, -1}));
+  switch (w.choices.weighted({16, 10, 2, 5, 1})) {
+  case 4: // One from before the loop.
+    for (size_t i = 0; i < w.scopes.back().visible; ++i)
+      if (w.pool[i].getType() == type && w.pool[i] != carried.init)
+        return w.pool[i];
+    [[fallthrough]];
   case 0: {
     Value update = w.get(type);
     return update == argument ? combine(w, argument, w.make(type)) : combine(w, argument, update);
@@ -283,8 +303,8 @@ SmallVector<Value, 6> gen::writeFor(Writer &w, const Trip &trip, ArrayRef<Carrie
   scope.counter = loop.getInductionVar();
   scope.trips = trip.trips;
   scope.loop = true;
-  if (w.choices.chance(3) && trip.trips <= 4) {
-    loop->setAttr("tt.loop_unroll_factor", w.b.getI32IntegerAttr(w.choices.pick({2, 2, 3, 4})));
+  if (w.choices.chance(5) && trip.trips <= 6) {
+    loop->setAttr("tt.loop_unroll_factor", w.b.getI32IntegerAttr(w.choices.pick({2, 2, 3, 4, 1})));
     scope.unrolled = true;
   }
   w.setRange(scope.counter, trip.counter);

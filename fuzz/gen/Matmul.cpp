@@ -14,7 +14,8 @@ using namespace mlir;
 DotKind gen::drawDot(Writer &w) {
   DotKind kind{w.palette.m,      w.palette.n, w.palette.k,
                w.palette.narrow, w.types.f32, tt::InputPrecision::Tf32};
-  switch (w.choices.weighted({12, 2, 2, 1})) {
+  switch (w.choices.weighted(
+      {12, 2, 2, w.age == Age::Any ? 1u : 3u, w.age >= Age::Since39 ? 2u : 0u})) {
   case 0:
     break;
   case 1:
@@ -26,16 +27,27 @@ DotKind gen::drawDot(Writer &w) {
     kind.accumulator = w.types.f16;
     break;
   case 3:
-    kind.operand = w.types.f8;
+    kind.operand = drawFp8(w);
+    if (kind.operand == w.types.f8 || kind.operand == w.types.e4m3)
+      kind.right = w.age == Age::Any ? Type() : w.choices.pick({Type(), w.types.e4m3, w.types.f8});
+    break;
+  case 4:
+    kind.operand = kind.accumulator = w.types.f64;
+    kind.precision = tt::InputPrecision::Ieee;
     break;
   }
   if (w.choices.chance(15)) // Square, so that its result can be an operand.
     kind.k = kind.n;
   if (kind.operand.getIntOrFloatBitWidth() == 8)
     kind.k = std::max<int64_t>(kind.k, 32);
-  if (kind.operand == w.types.f32)
-    kind.precision = w.choices.pick(
-        {tt::InputPrecision::Tf32, tt::InputPrecision::Ieee, tt::InputPrecision::Tf32x3});
+  if (kind.operand == w.types.f32) {
+    using P = tt::InputPrecision;
+    kind.precision = w.choices.pick({P::Tf32, P::Ieee, P::Tf32x3});
+    if (w.age >= Age::Since36 && w.choices.chance(60))
+      kind.precision = w.choices.pick({P::Bf16x3, P::Bf16x6});
+  }
+  if (w.age >= Age::Since36 && w.choices.chance(20))
+    (w.choices.below(2) ? kind.n : kind.m) = w.choices.pick<int64_t>({8, 1, 4, 2});
   return kind;
 }
 
@@ -65,7 +77,7 @@ Value gen::dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element) {
   case 0:
     return loadTensor(w, shape, element);
   case 1:
-    if (element != w.types.f8)
+    if (!w.isFp8(element))
       return w.get(type);
     return loadTensor(w, shape, element);
   case 2: { // Stored the other way round.
@@ -85,7 +97,7 @@ Value gen::dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element) {
   }
   case 4: { // Scaled along one axis.
     Value tile = loadTensor(w, shape, element);
-    if (element == w.types.f8)
+    if (w.isFp8(element))
       return tile;
     unsigned axis = w.choices.below(2);
     Value line = w.get(w.tensor({shape[axis]}, element));
@@ -94,9 +106,10 @@ Value gen::dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element) {
   case 5:
     return w.constant(type, 1);
   case 6:
-    return element == w.types.f8 ? loadTensor(w, shape, element) : unpacked(w, shape, element);
+    return w.isFp8(element) || shape[0] < 2 ? loadTensor(w, shape, element)
+                                            : unpacked(w, shape, element);
   case 7: { // One line, repeated.
-    if (element == w.types.f8)
+    if (w.isFp8(element))
       return loadTensor(w, shape, element);
     unsigned axis = w.choices.below(2);
     Value line = loadTensor(w, {shape[axis]}, element);
@@ -108,11 +121,17 @@ Value gen::dotOperand(Writer &w, ArrayRef<int64_t> shape, Type element) {
 
 Value gen::accumulate(Writer &w, const DotKind &kind, Value a, Value b, Value c) {
   Value zero = w.constant(c.getType(), 0);
-  switch (w.choices.weighted({12, 3, 2})) {
+  switch (w.choices.weighted({12, 3, 2, 1})) {
   case 0:
     return dot(w, a, b, c, kind.precision);
+  case 3:
+    if (c.getType() == zero.getType()) // Starts from something else.
+      zero = w.get(c.getType());
+    [[fallthrough]];
   case 1: { // Added outside the dot.
     Value product = dot(w, a, b, zero, kind.precision);
+    if (w.choices.chance(12)) // And used by others.
+      w.define(product);
     if (isa<FloatType>(kind.accumulator))
       return arith::AddFOp::create(w.b, w.loc, c, product);
     return arith::AddIOp::create(w.b, w.loc, c, product);
@@ -131,21 +150,31 @@ Value gen::accumulate(Writer &w, const DotKind &kind, Value a, Value b, Value c)
 // these.
 void gen::dotRow(Writer &w) {
   DotKind kind = drawDot(w);
-  Value a = dotOperand(w, kind.aShape(), kind.operand),
-        b = dotOperand(w, kind.bShape(), kind.operand);
+  Value a = dotOperand(w, kind.aShape(), kind.operand);
+  bool itself = w.choices.chance(4);
+  if (itself) {
+    kind.n = kind.m;
+    kind.right = kind.operand;
+  }
+  Value b = itself ? trans(w, a, {1, 0}) : dotOperand(w, kind.bShape(), kind.side(1));
   Type type = w.tensor(kind.cShape(), kind.accumulator);
   Value c = w.choices.chance(50) ? w.get(type) : w.constant(type, 0);
-  w.define(accumulate(w, kind, a, b, c));
+  Value product = accumulate(w, kind, a, b, c);
+  if (w.choices.chance(4))
+    addToMemory(w, product);
+  else
+    w.define(product);
 }
 
 // (a b) c, the product narrowed in between: two dots whose layouts must agree.
 void gen::dotChain(Writer &w) {
   DotKind kind = drawDot(w);
-  if (!isa<FloatType>(kind.operand) || kind.operand == w.types.f8)
-    kind.operand = w.types.f16, kind.accumulator = w.types.f32,
-    kind.precision = tt::InputPrecision::Tf32;
+  if (!isa<FloatType>(kind.operand) || w.isFp8(kind.operand))
+    kind = {kind.m, kind.n, kind.k, w.types.f16, w.types.f32, tt::InputPrecision::Tf32};
+  kind.m = std::max<int64_t>(kind.m, 16); // It is the next one's depth.
+  kind.n = std::max<int64_t>(kind.n, 16);
   Value a = dotOperand(w, kind.aShape(), kind.operand),
-        b = dotOperand(w, kind.bShape(), kind.operand);
+        b = dotOperand(w, kind.bShape(), kind.side(1));
   Type type = w.tensor(kind.cShape(), kind.accumulator);
   Value first = accumulate(w, kind, a, b, w.constant(type, 0));
   if (w.choices.chance(40))
@@ -191,7 +220,7 @@ Value gen::writeMatmulLoop(Writer &w, const DotKind &kind, Value init, unsigned 
   for (int side : {0, 1}) {
     if (w.choices.chance(30))
       continue;
-    sides[side] = address(w, side ? kind.bShape() : kind.aShape(), kind.operand);
+    sides[side] = address(w, side ? kind.bShape() : kind.aShape(), kind.side(side));
     Carried pointer;
     pointer.init = sides[side].pointers;
     pointer.advances = true;
@@ -224,15 +253,15 @@ Value gen::writeMatmulLoop(Writer &w, const DotKind &kind, Value init, unsigned 
         for (int side : {0, 1}) {
           if (slot[side] >= 0) {
             tiles[side] = loadThrough(w, arguments[place(slot[side])], &sides[side]);
-            if (w.choices.chance(12) && kind.operand != w.types.f8)
+            if (w.choices.chance(12) && !w.isFp8(kind.operand))
               tiles[side] = combine(w, tiles[side], tiles[side]);
           } else {
-            tiles[side] = dotOperand(w, side ? kind.bShape() : kind.aShape(), kind.operand);
+            tiles[side] = dotOperand(w, side ? kind.bShape() : kind.aShape(), kind.side(side));
           }
         }
         Value sum = accumulate(w, kind, tiles[0], tiles[1], arguments[place(0)]);
         if (w.choices.chance(10)) // Another dot that shares an operand.
-          w.define(dot(w, tiles[0], dotOperand(w, kind.bShape(), kind.operand),
+          w.define(dot(w, tiles[0], dotOperand(w, kind.bShape(), kind.side(1)),
                        w.constant(sum.getType(), 0), kind.precision));
         next[place(0)] = sum;
         if (!early && hole)

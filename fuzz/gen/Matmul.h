@@ -7,12 +7,15 @@
 
 namespace fathom::gen {
 
-/// A dot that the front end accepts: dimensions of 16 or more, 32 along K for 8-bit operands.
+/// A dot that the front end accepts: dimensions of 16 or more (since 3.6 M and N may be smaller), 32 along K for 8-bit operands.
 struct DotKind {
   int64_t m, n, k;
-  Type operand;     ///< Of both sides.
-  Type accumulator; ///< f32, f16 or i32.
+  Type operand;     ///< Of both sides, or of the left one.
+  Type accumulator; ///< f32, f16, f64 or i32.
   tt::InputPrecision precision;
+  Type right = {}; ///< Another 8-bit float; null: the same.
+
+  Type side(unsigned which) const { return which && right ? right : operand; }
 
   Shape aShape() const { return {m, k}; }
   Shape bShape() const { return {k, n}; }
@@ -31,6 +34,8 @@ Value accumulate(Writer &w, const DotKind &kind, Value a, Value b, Value c);
 /// statements of the `hole` stand in its body. Returns the accumulator after it.
 Value writeMatmulLoop(Writer &w, const DotKind &kind, Value init, unsigned hole);
 
+/// Adds the tile to memory by atomics, as programs do that share the depth of a product.
+void addToMemory(Writer &w, Value tile);
 /// Bias, activation, masks and the like, then one or two stores.
 void writeEpilogue(Writer &w, Value sum);
 

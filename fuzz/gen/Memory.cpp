@@ -55,12 +55,13 @@ static Hints storeHints(Writer &w) {
   return hints;
 }
 
-// Makes sure that the pointers' buffer holds what they point to.
 void gen::dereference(Writer &w, Value pointers) {
   const PointerFact *fact = w.pointerFact(pointers);
   assert(fact && fact->offset.lo >= 0 && "an address out of bounds");
   Buffer &buffer = w.buffers[fact->buffer];
   buffer.size = std::max(buffer.size, fact->offset.hi + 1);
+  if (buffer.twin >= 0)
+    w.buffers[buffer.twin].size = std::max(w.buffers[buffer.twin].size, buffer.size);
 }
 
 Value gen::boundsMask(Writer &w, ArrayRef<int64_t> shape, const Access &access) {
@@ -107,8 +108,8 @@ Value gen::loadThrough(Writer &w, Value pointers, const Access *access) {
     }
     if (mask) {
       // What an index buffer holds is known; what replaces it must be as well.
-      if (shaped.getElementType() == w.types.f8) // The front end converts what the user wrote.
-        other = w.cast(w.constant(w.withElement(type, w.types.f32), 0), w.types.f8);
+      if (w.isFp8(shaped.getElementType())) // The front end converts what the user wrote.
+        other = w.cast(w.constant(w.withElement(type, w.types.f32), 0), shaped.getElementType());
       else
         other = fill || !w.choices.chance(20) ? w.constant(type, 0) : w.get(type);
       w.define(mask);

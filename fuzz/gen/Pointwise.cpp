@@ -257,7 +257,10 @@ void gen::precise(Writer &w) {
 
 void gen::divideFloat(Writer &w) {
   auto [a, b] = operands(w, tile(w, w.choices.pick({w.types.f32, w.palette.wide})));
-  w.define(arith::DivFOp::create(w.b, w.loc, a, b));
+  if (w.age >= Age::Since39 && w.elementOf(a.getType()) == w.types.f32 && w.choices.chance(50))
+    w.define(tt::ApproxDivFOp::create(w.b, w.loc, a, b));
+  else
+    w.define(arith::DivFOp::create(w.b, w.loc, a, b));
 }
 
 void gen::multiplyHigh(Writer &w) {

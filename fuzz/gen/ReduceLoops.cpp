@@ -18,7 +18,7 @@ static Value update(Writer &w, Value sum, Value part) {
     return isFloat ? Value(arith::AddFOp::create(w.b, w.loc, a, b))
                    : Value(arith::AddIOp::create(w.b, w.loc, a, b));
   };
-  switch (w.choices.weighted({6, 4, 2, 2, 2, 2, 2, 1})) {
+  switch (w.choices.weighted({6, 4, 2, 2, 3, 2, 2, 2, 3, 2})) {
   case 0:
     return add(sum, part);
   case 1:
@@ -44,6 +44,15 @@ static Value update(Writer &w, Value sum, Value part) {
       return add(sum, part);
     return w.cast(w.cast(add(sum, part), w.types.f16), w.elementOf(type));
   }
+  case 8: // Of one operand.
+    if (!isFloat)
+      return math::AbsIOp::create(w.b, w.loc, part);
+    if (w.age >= Age::Since39 && w.choices.chance(50))
+      return arith::NegFOp::create(w.b, w.loc, part);
+    return math::AbsFOp::create(w.b, w.loc, part);
+  case 9:
+    return isFloat ? Value(arith::SubFOp::create(w.b, w.loc, sum, part))
+                   : Value(arith::SubIOp::create(w.b, w.loc, sum, part));
   }
   llvm_unreachable("all alternatives return");
 }
@@ -107,12 +116,14 @@ void gen::reduceInLoop(Writer &w) {
     pointer.by = w.i32(pointer.step);
     carried.push_back(pointer);
   }
+  Value kept = w.choices.chance(8) ? loadThrough(w, access.pointers, &access) : Value();
   unsigned fixed = carried.size();
   for (const Carried &extra : drawCarried(w, w.choices.pick({0, 0, 2})))
     carried.push_back(extra);
   auto results = writeFor(
       w, drawTrip(w, 8), carried, [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
-        Value tile = byPointer              ? loadThrough(w, arguments[1], &access)
+        Value tile = kept                   ? kept
+                     : byPointer            ? loadThrough(w, arguments[1], &access)
                      : w.choices.chance(30) ? loadThrough(w, access.pointers, &access)
                                             : loadTensor(w, shape, element);
         tile = w.cast(tile, element);

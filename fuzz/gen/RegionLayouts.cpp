@@ -59,7 +59,7 @@ void gen::accumulateAfterMatmul(Writer &w) {
   auto inner = [&](Value init) {
     Value sum = w.choices.chance(20)
                     ? dot(w, dotOperand(w, kind.aShape(), kind.operand),
-                          dotOperand(w, kind.bShape(), kind.operand), init, kind.precision)
+                          dotOperand(w, kind.bShape(), kind.side(1)), init, kind.precision)
                     : writeMatmulLoop(w, kind, init, w.choices.pick({0, 0, 1}));
     if (w.choices.chance(25))
       w.statements(1);
@@ -146,8 +146,7 @@ void gen::sharedMask(Writer &w) {
           if (carries)
             next[1] = mask;
         }
-        Buffer &buffer = w.buffers[w.pointerFact(here.pointers)->buffer];
-        buffer.size = std::max(buffer.size, w.pointerFact(here.pointers)->offset.hi + 1);
+        dereference(w, here.pointers);
         Value loaded = tt::LoadOp::create(w.b, w.loc, here.pointers, mask, w.constant(type, 0));
         if (w.choices.chance(30))
           w.statements(2);
@@ -231,4 +230,56 @@ void gen::branchInLoopInBranch(Writer &w) {
         })[0];
   });
   w.define(result);
+}
+
+// A tile that an inner region makes, handed out of one region after another as it is, and wanted in other layouts on the way.
+void gen::handedOn(Writer &w) {
+  Shape shape = w.shape(2);
+  Type type = w.tensor(shape, w.floatElement());
+  auto use = [&](Value value) {
+    if (w.choices.chance(30))
+      w.define(reduceTile(w, value, w.choices.below(2)));
+  };
+  auto inside = [&](auto &&inside, Value start, unsigned levels) -> Value {
+    if (levels == 0) {
+      Value part = w.choices.chance(30)
+                       ? trans(w, loadTensor(w, {shape[1], shape[0]}, w.elementOf(type)), {1, 0})
+                       : loadTensor(w, shape, w.elementOf(type));
+      return combine(w, start, part);
+    }
+    if (w.choices.chance(25)) {
+      auto branch = scf::IfOp::create(w.b, w.loc, type, w.get(w.types.i1), true);
+      for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+        OpBuilder::InsertionGuard guard(w.b);
+        w.b.setInsertionPointToStart(&region->front());
+        w.enter({});
+        bool then = region == &branch.getThenRegion();
+        Value value = then ? inside(inside, start, levels - 1) : start;
+        w.leave(value);
+        scf::YieldOp::create(w.b, w.loc, value);
+      }
+      return branch.getResult(0);
+    }
+    SmallVector<Carried, 6> carried(1);
+    carried[0].init = start;
+    for (const Carried &extra : drawCarried(w, w.choices.pick({0, 1, 2})))
+      carried.push_back(extra);
+    auto body = [&](Value, ValueRange arguments, MutableArrayRef<Value> next) {
+      next[0] = inside(inside, arguments[0], levels - 1);
+      use(arguments[0]);
+      for (unsigned at = 1; at < carried.size(); ++at)
+        next[at] = nextValue(w, carried[at], arguments[at], arguments);
+    };
+    if (w.choices.chance(25))
+      return writeWhile(w, w.i32(0), w.scalarArg(w.types.i32, std::min<int64_t>(3, w.tripsLeft())),
+                        carried, w.choices.pick({0, 1}), body)[0];
+    return writeFor(w, drawTrip(w, 3), carried, body)[0];
+  };
+  unsigned most = std::max<int>(2, 4 - int(w.depth()));
+  Value result = inside(inside, w.get(type), 2 + w.choices.below(most - 1));
+  use(result);
+  if (w.choices.chance(50))
+    storeValue(w, trans(w, result, {1, 0}));
+  else
+    w.define(result);
 }

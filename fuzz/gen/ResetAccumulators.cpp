@@ -62,7 +62,7 @@ void gen::resetAccumulator(Writer &w) {
                             if (before)
                               sum = reset(w, flag, sum, finished);
                             Value a = dotOperand(w, kind.aShape(), kind.operand),
-                                  b = dotOperand(w, kind.bShape(), kind.operand);
+                                  b = dotOperand(w, kind.bShape(), kind.side(1));
                             sum = accumulate(w, kind, a, b, sum);
                             if (w.choices.chance(20))
                               storeValue(w, sum);
@@ -90,7 +90,7 @@ void gen::persistentMatmul(Writer &w) {
   int64_t steps = w.choices.pick({2, 4, 1, 3});
   Value stepCount = w.choices.chance(60) ? w.scalarArg(w.types.i32, steps) : w.i32(steps);
   Type type = w.tensor(kind.cShape(), kind.accumulator);
-  unsigned a = w.inputBuffer(kind.operand), b = w.inputBuffer(kind.operand);
+  unsigned a = w.inputBuffer(kind.operand), b = w.inputBuffer(kind.side(1));
 
   SmallVector<Carried, 6> carried(4);
   carried[0].init = w.constant(type, 0);

@@ -47,7 +47,7 @@ static ScaledProduct drawProduct(Writer &w) {
                         {}};
   for (ScaledSide &side : product.sides) {
     side.kind = w.choices.pick({E::E5M2, E::E2M1, E::E4M3, E::BF16, E::FP16});
-    side.packsK = !side.isPacked() || !w.choices.chance(12);
+    side.packsK = !side.isPacked() || !w.choices.chance(25);
     side.scaled = side.isNarrow() && !w.choices.chance(25);
   }
   if (!product.sides[0].scaled && !product.sides[1].scaled) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows that change a tile's shape. Can see bugs of layout propagation and hoisting (K1) and of
 // conversions (K8).
+#include "fuzz/gen/Collectives.h"
 #include "fuzz/gen/Emit.h"
+#include "fuzz/gen/Memory.h"
 #include "fuzz/gen/Rows.h"
 
 using namespace fathom;
@@ -29,7 +31,8 @@ void gen::broadcastAdd(Writer &w) {
 }
 
 void gen::transpose(Writer &w) {
-  Value value = w.anyTensor(w.choices.chance(25) ? 3 : 2);
+  Value value = w.choices.chance(10) ? w.get(w.tensor(w.shape(2), w.types.i1))
+                                     : w.anyTensor(w.choices.chance(25) ? 3 : 2);
   SmallVector<int32_t, 3> order{1, 0};
   if (w.shapeOf(value).size() == 3) {
     static const int32_t orders[5][3] = {{0, 2, 1}, {2, 1, 0}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}};
@@ -100,4 +103,24 @@ void gen::iota(Writer &w) {
   Value line = w.define(makeRange(w, start * shape[axis], (start + 1) * shape[axis]));
   if (shape.size() > 1)
     w.define(broadcast(w, alongAxis(w, line, axis, shape.size()), shape));
+}
+
+// A line far longer than the threads are many, loaded, computed with, and stored; folded or turned, at times.
+void gen::giantLine(Writer &w) {
+  int64_t most = w.profile.maxDim >= 128 ? 1 << 15 : 1 << 12;
+  int64_t length = std::min<int64_t>(most, w.choices.pick({8192, 16384, 32768, 1 << 17}));
+  Type element = w.choices.pick({w.types.f32, w.types.f16, w.types.i8, w.types.i32});
+  Value line = loadTensor(w, {length}, element);
+  line = combine(w, line, w.constant(line.getType(), 3));
+  switch (w.choices.below(3)) {
+  case 0:
+    break;
+  case 1:
+    w.define(reduceTile(w, line, 0));
+    break;
+  case 2: // As a tile.
+    line = trans(w, reshape(w, line, {length / 64, 64}), {1, 0});
+    break;
+  }
+  storeValue(w, line);
 }

@@ -86,8 +86,9 @@ bool Writer::isExact(Value value, unsigned depth) {
   if (isa<tt::LoadOp>(op))
     return op->getNumOperands() < 3 || (depth && isExact(op->getOperand(2), depth - 1));
   return depth && op->getNumRegions() == 0 && op->getName().getDialectNamespace() != "math" &&
-         !isa<tt::DotOp, tt::DotScaledOp, tt::CallOp, arith::DivFOp, tt::AtomicRMWOp,
-              tt::AtomicCASOp, tt::ExternElementwiseOp, tt::ElementwiseInlineAsmOp>(op) &&
+         !isa<tt::DotOp, tt::DotScaledOp, tt::CallOp, arith::DivFOp, tt::ApproxDivFOp,
+              tt::AtomicRMWOp, tt::AtomicCASOp, tt::ExternElementwiseOp,
+              tt::ElementwiseInlineAsmOp>(op) &&
          llvm::all_of(op->getOperands(),
                       [&](Value operand) { return isExact(operand, depth - 1); });
 }
@@ -132,7 +133,7 @@ Value Writer::make(Type type) {
   }
 
   auto number = [&] { return constant(type, choices.pick({0, 1, 2, 3, 7, -1, 16})); };
-  if (element == types.f8) {
+  if (isFp8(element)) {
     if (leaf || !shaped)
       return tt::FpToFpOp::create(
           b, loc, type, get(withElement(type, types.f32)),

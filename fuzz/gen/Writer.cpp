@@ -15,8 +15,10 @@ Elements::Elements(MLIRContext *context)
     : i1(IntegerType::get(context, 1)), i8(IntegerType::get(context, 8)),
       i16(IntegerType::get(context, 16)), i32(IntegerType::get(context, 32)),
       i64(IntegerType::get(context, 64)), f8(Float8E5M2Type::get(context)),
-      f16(Float16Type::get(context)), bf16(BFloat16Type::get(context)),
-      f32(Float32Type::get(context)), f64(Float64Type::get(context)) {}
+      e4m3(Float8E4M3FNType::get(context)), e4m3fnuz(Float8E4M3FNUZType::get(context)),
+      e5m2fnuz(Float8E5M2FNUZType::get(context)), f16(Float16Type::get(context)),
+      bf16(BFloat16Type::get(context)), f32(Float32Type::get(context)),
+      f64(Float64Type::get(context)) {}
 
 Writer::Writer(Choices &choices, const Profile &profile, MLIRContext &context, RowCounts *counts,
                ArrayRef<Row> rows)
@@ -59,7 +61,7 @@ void Writer::drawPalette() {
   int64_t m = palette.m, n = palette.n, k = palette.k;
   palette.shapes = {{palette.line}, {m, n}, {m}, {n}, {m, k}, {k, n}};
   // One odd shape: small tiles and a third dimension meet bugs that square ones don't.
-  switch (choices.below(6)) {
+  switch (choices.below(7)) {
   case 0:
     break;
   case 1:
@@ -78,6 +80,10 @@ void Writer::drawPalette() {
   case 5:
     palette.shapes.push_back({4, 4, choices.pick<int64_t>({4, 2, 16, 32})});
     break;
+  case 6:
+    palette.shapes.push_back(
+        {2, choices.pick<int64_t>({2, 4, 1}), 4, choices.pick<int64_t>({16, 8, 32})});
+    break;
   }
 }
 
@@ -85,9 +91,12 @@ void Writer::drawWeights() {
   // A swarm leaves whole families out and lets others dominate, so that rare neighbours meet.
   unsigned factor[familyCount];
   bool recent = choices.chance(profile.recent);
+  if (recent)
+    age = choices.pick({Age::Since33, Age::Since36, Age::Since39});
   for (unsigned family = 0; family < familyCount; ++family) {
-    if (Family(family) == Family::Recent) {
-      factor[family] = recent ? 8 : 0;
+    if (Family(family) >= Family::Recent) {
+      auto first = Age(unsigned(Age::Since33) + family - unsigned(Family::Recent));
+      factor[family] = age >= first ? 8 : 0;
       continue;
     }
     if (recent && Family(family) == Family::Legacy) {
@@ -177,7 +186,7 @@ Value Writer::get(Type type) {
 static bool isNumberTensor(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.getElementType().isIntOrFloat() && !type.getElementType().isInteger(1) &&
-         type.getElementTypeBitWidth() >= 8 && !isa<Float8E5M2Type>(type.getElementType());
+         type.getElementTypeBitWidth() >= 8 && !Writer::isFp8(type.getElementType());
 }
 
 Value Writer::anyTensor(unsigned rank) {
@@ -204,7 +213,7 @@ void Writer::enter(Scope scope) {
 }
 
 static bool isNumber(Type type) {
-  return Writer::elementOf(type).isIntOrFloat() && !isa<Float8E5M2Type>(Writer::elementOf(type));
+  return Writer::elementOf(type).isIntOrFloat() && !Writer::isFp8(Writer::elementOf(type));
 }
 
 void Writer::leave(MutableArrayRef<Value> outlets) {
@@ -307,11 +316,12 @@ tt::FuncOp Writer::findFunction(llvm::function_ref<bool(tt::FuncOp)> wanted) {
 
 Value Writer::scalarArg(Type type, int64_t value) {
   for (const Argument &argument : arguments)
-    if (argument.buffer < 0 && argument.value.getType() == type && argument.number == value)
+    if (argument.buffer < 0 && argument.extents.empty() && argument.value.getType() == type &&
+        argument.number == value)
       return argument.value;
   Value argument = entry->addArgument(type, loc);
   bool divisible = isa<IntegerType>(type) && value % 16 == 0;
-  arguments.push_back({argument, divisible && !choices.chance(30), -1, value});
+  arguments.push_back({argument, divisible && !choices.chance(30), -1, value, {}});
   if (isa<IntegerType>(type))
     setRange(argument, {value, value});
   return argument;
@@ -319,7 +329,7 @@ Value Writer::scalarArg(Type type, int64_t value) {
 
 unsigned Writer::newBuffer(Type element, Buffer::Use use, std::optional<Bounds> fill) {
   Value argument = entry->addArgument(pointer(element), loc);
-  arguments.push_back({argument, !choices.chance(20), int(buffers.size())});
+  arguments.push_back({argument, !choices.chance(20), int(buffers.size()), 0, {}});
   buffers.push_back({argument, element, use, 1, fill});
   pointers[argument] = {unsigned(buffers.size() - 1), {0, 0}};
   return buffers.size() - 1;
@@ -338,6 +348,20 @@ unsigned Writer::inputBuffer(Type element, std::optional<Bounds> fill) {
   return newBuffer(element, Buffer::In, fill);
 }
 
+Value Writer::descriptorArg(Type type, ArrayRef<int64_t> extents) {
+  Value descriptor = entry->addArgument(type, loc);
+  arguments.push_back({descriptor, false, -1, 0, Shape(extents)});
+  auto number = [&](Type type, int64_t value) {
+    arguments.push_back({entry->addArgument(type, loc), false, -1, value, {}});
+    setRange(arguments.back().value, {value, value});
+  };
+  for (int64_t extent : extents)
+    number(types.i32, extent);
+  for (size_t dim = 0; dim < extents.size(); ++dim)
+    number(types.i64, llvm::product_of(extents.drop_front(dim + 1)));
+  return descriptor;
+}
+
 static void printType(llvm::raw_ostream &out, Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     out << 'i' << integer.getWidth();
@@ -353,6 +377,16 @@ std::string Writer::launch() const {
   for (const Argument &argument : arguments) {
     out << (separator == ' ' ? " args=" : ";");
     separator = ';';
+    if (!argument.extents.empty()) {
+      out << "desc:";
+      printType(out, llvm::cast<tt::TensorDescType>(argument.value.getType())
+                         .getLoadedType()
+                         .getElementType());
+      out << '[';
+      llvm::interleave(argument.extents, out, "x");
+      out << ']';
+      continue;
+    }
     if (argument.buffer < 0) {
       printType(out, argument.value.getType());
       if (isa<FloatType>(argument.value.getType()))

@@ -29,10 +29,16 @@ using mlir::Value;
 using mlir::ValueRange;
 using Shape = SmallVector<int64_t, 4>;
 
+/// The first release that has all that a program may use.
+enum class Age : uint8_t { Any, Since33, Since36, Since39 };
+
 /// The element types, made once.
 struct Elements {
   explicit Elements(mlir::MLIRContext *context);
-  Type i1, i8, i16, i32, i64, f8, f16, bf16, f32, f64;
+  Type i1, i8, i16, i32, i64;
+  Type f8, e4m3; ///< E5M2 and E4M3FN.
+  Type e4m3fnuz, e5m2fnuz;
+  Type f16, bf16, f32, f64;
 };
 
 /// What a program's tensors look like. Values of few types meet each other often.
@@ -75,6 +81,9 @@ public:
   /// `like` with another element type; a scalar where `like` is one.
   static Type withElement(Type like, Type element);
   static Type elementOf(Type type);
+  static bool isFp8(Type element) {
+    return llvm::isa<mlir::FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+  }
   static ArrayRef<int64_t> shapeOf(Value value) {
     return llvm::cast<RankedTensorType>(value.getType()).getShape();
   }
@@ -134,6 +143,8 @@ public:
   Value scalarArg(Type type, int64_t value);
   unsigned inputBuffer(Type element, std::optional<Bounds> fill = std::nullopt);
   unsigned newBuffer(Type element, Buffer::Use use, std::optional<Bounds> fill = std::nullopt);
+  /// A descriptor of a row-major tensor of that shape, which the caller makes; its sizes and strides are arguments as well.
+  Value descriptorArg(mlir::Type type, ArrayRef<int64_t> extents);
   /// Says that a pointer points there, and makes the buffer big enough.
   Value setPointer(Value pointer, PointerFact fact);
   const PointerFact *pointerFact(Value pointer) const;
@@ -177,6 +188,7 @@ public:
   mlir::Location loc;
   Elements types;
   Palette palette;
+  Age age = Age::Any;
   int64_t grid = 1; ///< Programs in x.
   SmallVector<Scope, 6> scopes;
   SmallVector<Buffer, 12> buffers;
@@ -197,6 +209,7 @@ private:
     bool hinted;
     int buffer; ///< Index into buffers, or -1.
     int64_t number = 0;
+    Shape extents; ///< Of a descriptor.
   };
   ArrayRef<Row> rows;
   mlir::OwningOpRef<mlir::ModuleOp> module;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads any text as IR, prints what was read and reads it again. Bugs seen: crashes of parsers,
 // verifiers and printers, refusals without a located diagnostic, and prints that do not read back
-// the same.
+// as the same IR.
 #ifndef FATHOM_FUZZ_TARGETS_READANDPRINT_H
 #define FATHOM_FUZZ_TARGETS_READANDPRINT_H
 
@@ -21,8 +21,8 @@ struct ReadingResult {
   bool accepted = false;
 };
 
-/// The context has the dialects of makeContext().
-ReadingResult readAndPrint(mlir::MLIRContext &context, llvm::StringRef text);
+/// The context has the dialects of makeContext(). `plant`: the printer is wrong; it takes i32 for i64.
+ReadingResult readAndPrint(mlir::MLIRContext &context, llvm::StringRef text, bool plant = false);
 
 } // namespace fathom
 

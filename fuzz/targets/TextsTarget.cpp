@@ -22,7 +22,8 @@ namespace {
 
 class TextsTarget : public FuzzTarget {
 public:
-  explicit TextsTarget(const FuzzTargetOptions &options) : texts(options.texts) {
+  explicit TextsTarget(const FuzzTargetOptions &options)
+      : texts(options.texts), plant(options.plant) {
     if (texts.empty())
       texts.push_back("tt.func @kernel(%a: i32) {\n  tt.return\n}\n");
     mutator = std::make_unique<TextMutator>(texts);
@@ -52,12 +53,13 @@ public:
 
 protected:
   virtual Outcome run(mlir::MLIRContext &context, llvm::StringRef text) {
-    ReadingResult result = readAndPrint(context, text);
+    ReadingResult result = readAndPrint(context, text, plant);
     return {result.problem, "", result.accepted};
   }
 
 private:
   std::vector<std::string> texts;
+  const bool plant;
   std::unique_ptr<TextMutator> mutator;
   std::unique_ptr<mlir::MLIRContext> context;
   unsigned runs = 0;

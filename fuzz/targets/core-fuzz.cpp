@@ -3,6 +3,7 @@
 #include "fuzz/gen/Generator.h"
 #include "fuzz/targets/CrashLoop.h"
 #include "fuzz/targets/FuzzTarget.h"
+#include "fuzz/targets/MutantServer.h"
 
 #include "core/mutant/Mutant.h"
 
@@ -88,13 +89,28 @@ static std::vector<std::string> readInputs(const std::vector<std::string> &paths
   return inputs;
 }
 
+/// Answers until the other one goes.
+static int serveMutants(FuzzTarget &target) {
+  MutantRequest request;
+  while (readAll(0, &request, sizeof request)) {
+    Bytes input(request.size), donor(request.donorSize);
+    if (!readAll(0, input.data(), input.size()) || !readAll(0, donor.data(), donor.size()))
+      break;
+    Bytes made = target.mutate(input, donor, request.rngSeed, request.most);
+    uint64_t size = made.size();
+    if (!writeAll(1, &size, sizeof size) || !writeAll(1, made.data(), size))
+      break;
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   CLI::App app("runs a fuzz target on many inputs; every crash, hang and broken promise is written "
                "to --out");
   uint64_t seed = 1, first = 0, count = 1000;
   std::string what = "pipelines", profileName, mutantName;
   std::vector<std::string> targetNames, paths;
-  bool unchanged = false;
+  bool unchanged = false, serves = false;
   FuzzTargetOptions options;
   CrashLoop loop;
   loop.folder = "core-fuzz-findings";
@@ -119,6 +135,7 @@ int main(int argc, char **argv) {
   app.add_option("--mutant", mutantName, "a bug of Mutants.def to compile with");
   app.add_flag("--plant", options.plant,
                "make something wrong that the target must see, where no mutant does");
+  app.add_flag("--serve-mutants", serves, "answer AFL++'s custom mutator (MutantServer.h)");
   app.add_option("--out", loop.folder, "where inputs that go wrong are written")
       ->capture_default_str();
   app.add_option("--seconds", loop.secondsPerInput, "longer is a hang")->capture_default_str();
@@ -139,6 +156,8 @@ int main(int argc, char **argv) {
     options.targets.push_back(orFail(parseTarget(name)));
   if (!mutantName.empty())
     injectMutant(orFail(parseMutant(mutantName)));
+  if (serves)
+    return serveMutants(*row->make(options));
   bool isText = row->name.ends_with("texts");
   if (isText && (options.texts = readTexts(paths)).empty())
     fail("no .mlir, .ttir or .ttgir file there; " + what + " are made of such");

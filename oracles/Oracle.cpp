@@ -53,7 +53,10 @@ Expected<Verdict> judge(mlir::ModuleOp program, const CompileRequest &request, S
     return compiled.takeError();
   Artifact own, &artifact = made ? *made : own;
   artifact = std::move(*compiled);
-  Trial trial{program, request, artifact, subject};
+  // Who watches the compile is not told of those that oracles ask for.
+  CompileRequest unwatched = request;
+  unwatched.watch = nullptr;
+  Trial trial{program, unwatched, artifact, subject};
   // Who asks about one program wants it tried thoroughly; a campaign tries many programs.
   trial.edges = turn == 0 ? 12 : 2;
   trial.firstEdge = turn * trial.edges;

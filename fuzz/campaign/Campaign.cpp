@@ -17,7 +17,13 @@ namespace fathom {
 
 /// Attributes and types live as long as their context: a new one every so often keeps memory flat.
 static constexpr uint64_t programsPerContext = 200;
-static constexpr double secondsBetweenSaves = 2;
+/// Saves are no more than a fiftieth of the time.
+static constexpr double secondsBetweenSaves = 2, secondsPerSecondOfSaving = 50;
+static constexpr double secondsBetweenReports = 60; ///< Of features, for readers.
+/// Without a guide, what the compiles of one program in so many meet is read.
+static constexpr uint64_t featuresEvery = 16;
+/// Of these, a release is asked for the IR before each pass, which costs another compile and more, for one in so many.
+static constexpr uint64_t eachPassEvery = 8;
 
 static double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -28,8 +34,9 @@ class Job {
 public:
   std::unique_ptr<mlir::MLIRContext> context;
   Compilers compilers;
+  std::optional<CompileReader> reader;
   uint64_t sinceContext = 0;
-  double saved = 0;
+  double saveAfter = 0;
 };
 
 //===- State on disk -------------------------------------------------------------------------===//
@@ -58,6 +65,8 @@ RunIdentity CampaignOptions::identity() const {
     words.push_back("trials=" + std::to_string(trials));
   if (!base.empty())
     words.push_back("base=" + base);
+  if (guide)
+    words.push_back("guide=on");
   identity.options = join(words, " ");
   return identity;
 }
@@ -68,17 +77,31 @@ Expected<std::unique_ptr<Campaign>> Campaign::open(CampaignOptions options) {
   if (!folder)
     return folder.takeError();
   campaign->findings = std::move(*folder);
-  Expected<std::vector<RunState>> runs = readRunStates(pathBelow(options.out, runsFolder));
+  std::string runsPath = pathBelow(options.out, runsFolder);
+  Expected<std::vector<RunState>> runs = readRunStates(runsPath);
   if (!runs)
     return runs.takeError();
   RunState &state = campaign->state;
   state.identity = options.identity();
   state.next = options.shard.firstFrom(0);
-  for (RunState &run : *runs)
-    if (run.identity.name() == state.identity.name())
+  for (RunState &run : *runs) {
+    Expected<std::optional<Guide>> met = readRunFeatures(runsPath, run);
+    if (!met)
+      return met.takeError();
+    bool own = run.identity.name() == state.identity.name();
+    if (own && options.guide && !*met)
+      return createStringError("'" + pathBelow(runsPath, featuresFile(run)) +
+                               "' is not there, and a campaign with a guide cannot go on without "
+                               "it; name another folder with --out");
+    if (own && *met)
+      campaign->guide = std::move(**met);
+    else if (*met)
+      campaign->metByOthers.add((*met)->features());
+    if (own)
       state = std::move(run);
     else
       campaign->others.push_back(std::move(run));
+  }
   campaign->begun = state.next;
   campaign->journal = std::make_unique<Journal>(
       campaign->findings->runPath(state.identity.name(), "journal.jsonl"));
@@ -88,8 +111,12 @@ Expected<std::unique_ptr<Campaign>> Campaign::open(CampaignOptions options) {
 }
 
 std::vector<RunState> Campaign::runs() const {
-  std::vector<RunState> all = others;
   std::lock_guard<std::mutex> lock(mutex);
+  return runsNow();
+}
+
+std::vector<RunState> Campaign::runsNow() const {
+  std::vector<RunState> all = others;
   all.push_back(state);
   if (started > 0)
     all.back().counts.seconds = secondsBefore + now() - started;
@@ -98,14 +125,36 @@ std::vector<RunState> Campaign::runs() const {
 
 Error Campaign::saveState() {
   std::lock_guard<std::mutex> lock(saving);
-  std::vector<RunState> all = runs();
+  std::vector<RunState> all;
+  std::string met;
+  uint64_t features;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    all = runsNow();
+    met = guide.text();
+    features = guide.features().size();
+  }
   const RunState &own = all.back();
-  std::string name = own.identity.name();
+  std::string name = own.identity.name(), runsPath = pathBelow(options.out, runsFolder);
+  if (Error error = writeFileAtomically(pathBelow(runsPath, featuresFile(own)), met))
+    return error;
   if (Error error = writeFileAtomically(findings->runPath(name, "json"), printRunState(own)))
     return error;
-  if (Error error = journal->note(own.counts, findings->size(), std::nullopt))
+  if (Error error = removeOldFeatures(runsPath, own))
+    return error;
+  if (Error error = journal->note(own.counts, findings->size(), features))
     return error;
   return writeSummaries(options.out, all, findings->list());
+}
+
+Error Campaign::saveFeatures() {
+  std::lock_guard<std::mutex> lock(saving);
+  FeatureCounts sums = metByOthers;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    sums.add(guide.features());
+  }
+  return writeFeatures(options.out, sums);
 }
 
 //===- The order in which programs are counted -----------------------------------------------===//
@@ -117,32 +166,43 @@ CampaignCounts Campaign::counts() const {
   CampaignCounts copy = state.counts;
   for (const auto &[index, done] : inFlight)
     if (done)
-      copy += *done;
+      copy += done->counts;
   if (started > 0)
     copy.seconds = secondsBefore + now() - started;
   copy.newFindings = filing ? filing->filed() : 0;
   return copy;
 }
 
-std::optional<uint64_t> Campaign::begin() {
-  std::lock_guard<std::mutex> lock(mutex);
+std::optional<Campaign::Task> Campaign::begin() {
+  std::unique_lock<std::mutex> lock(mutex);
   if (options.programs && begun >= options.programs)
     return std::nullopt;
-  uint64_t index = begun;
+  Task task{begun, {}};
   begun = options.shard.firstFrom(begun + 1);
-  inFlight[index] = std::nullopt;
-  return index;
+  inFlight[task.index] = std::nullopt;
+  if (options.guide) {
+    uint64_t number = options.shard.numberOf(task.index);
+    while (!guide.isReadyFor(number)) {
+      if (over())
+        return std::nullopt;
+      learned.wait_for(lock, std::chrono::milliseconds(100));
+    }
+    task.parents = guide.parentsFor(number, options.seed ^ task.index * 0xbf58476d1ce4e5b9);
+  }
+  return task;
 }
 
-void Campaign::finished(uint64_t index, const CampaignCounts &counts) {
+void Campaign::finished(uint64_t index, Done done) {
   std::lock_guard<std::mutex> lock(mutex);
-  inFlight[index] = counts;
+  inFlight[index] = std::move(done);
   while (!inFlight.empty() && inFlight.begin()->second) {
-    auto [first, done] = *inFlight.begin();
-    state.counts += *done;
-    state.next = options.shard.firstFrom(first + 1);
+    const Done &first = *inFlight.begin()->second;
+    state.counts += first.counts;
+    guide.learn(first.met, first.choices);
+    state.next = options.shard.firstFrom(inFlight.begin()->first + 1);
     inFlight.erase(inFlight.begin());
   }
+  learned.notify_all();
 }
 
 //===- The loop ------------------------------------------------------------------------------===//
@@ -173,14 +233,24 @@ Error Campaign::run(const std::atomic<bool> &stop, const std::function<void(Stri
       }
       --running;
     });
+  double reported = now();
   while (running) {
     if (stop)
       stopAll = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (now() - reported < secondsBetweenReports)
+      continue;
+    reported = now();
+    if (Error mine = saveFeatures()) {
+      std::lock_guard<std::mutex> lock(errorMutex);
+      error = joinErrors(std::move(error), std::move(mine));
+      stopAll = true;
+    }
   }
   for (std::thread &thread : threads)
     thread.join();
-  return joinErrors(std::move(error), saveState());
+  error = joinErrors(std::move(error), saveState());
+  return joinErrors(std::move(error), saveFeatures());
 }
 
 static Expected<Compilers> openCompilers(const CampaignOptions &options) {
@@ -210,29 +280,34 @@ Error Campaign::runJob() {
   if (!compilers)
     return compilers.takeError();
   job.compilers = std::move(*compilers);
+  Expected<CompileReader> reader = CompileReader::open();
+  if (!reader)
+    return reader.takeError();
+  job.reader.emplace(std::move(*reader));
   // What a killed campaign filed but did not shrink comes first.
   if (!over())
     if (Error error = filing->shrinkPending(job.compilers))
       return error;
   while (!over()) {
-    std::optional<uint64_t> index = begin();
-    if (!index)
+    std::optional<Task> task = begin();
+    if (!task)
       break;
     if (!job.context || job.sinceContext++ >= programsPerContext) {
       job.context = makeContext();
       job.sinceContext = 0;
     }
     uint64_t filedBefore = filing->filed();
-    Expected<std::optional<CampaignCounts>> counts = tryProgram(*index, job);
-    if (!counts)
-      return counts.takeError();
-    if (!*counts)
+    Expected<std::optional<Done>> done = tryProgram(*task, job);
+    if (!done)
+      return done.takeError();
+    if (!*done)
       break;
-    finished(*index, **counts);
-    if (filing->filed() != filedBefore || now() - job.saved >= secondsBetweenSaves) {
-      job.saved = now();
+    finished(task->index, std::move(**done));
+    if (double before = now(); filing->filed() != filedBefore || before >= job.saveAfter) {
       if (Error error = saveState())
         return error;
+      job.saveAfter =
+          now() + std::max(secondsBetweenSaves, secondsPerSecondOfSaving * (now() - before));
       if (Error error = filing->shrinkPending(job.compilers))
         return error;
     }
@@ -273,17 +348,25 @@ static FoundBy foundBy(const CampaignOptions &options, uint64_t index, double se
           int64_t(std::chrono::duration_cast<std::chrono::seconds>(sinceEpoch).count())};
 }
 
-Expected<std::optional<CampaignCounts>> Campaign::tryProgram(uint64_t index, Job &job) {
-  CampaignCounts own;
+Expected<std::optional<Campaign::Done>> Campaign::tryProgram(const Task &task, Job &job) {
+  uint64_t index = task.index;
+  Done done;
+  CampaignCounts &own = done.counts;
   own.programs = 1;
-  Expected<std::optional<TestCase>> made = options.source->makeProgram(index, *job.context);
+  Expected<std::optional<TestCase>> made =
+      task.parents.empty() ? options.source->makeProgram(index, *job.context)
+                           : options.source->makeOffspring(index, task.parents, *job.context);
   if (!made)
     return made.takeError();
   if (!*made) {
     own.invalid = 1;
-    return own;
+    return done;
   }
   TestCase &test = **made;
+  uint64_t number = options.shard.numberOf(index);
+  uint64_t every = options.guide ? 1 : featuresEvery;
+  bool reads = number % every == 0, readsEachPass = number % (every * eachPassEvery) == 0;
+  bool compiled = false, failed = false;
   Stage wanted = options.stage.value_or(index % 4 == 0 ? Stage::Llir : Stage::Ttgir);
   for (const Combination &how : combinations(options, test, index, job.compilers)) {
     // A list of passes ends where its test case says.
@@ -294,10 +377,19 @@ Expected<std::optional<CampaignCounts>> Campaign::tryProgram(uint64_t index, Job
                            .passes = test.passes,
                            .limits = options.filing.limits,
                            .launch = test.launch};
-    Expected<Verdict> verdict = judge(*test.program, request, *how.subject, index);
+    if (reads)
+      job.reader->prepare(request, *how.subject);
+    Artifact artifact;
+    Expected<Verdict> verdict = judge(*test.program, request, *how.subject, index, {}, &artifact);
     if (!verdict)
       return verdict.takeError();
+    if (reads)
+      if (Error error = job.reader->read(*test.program, request, artifact, *how.subject,
+                                         readsEachPass, done.met))
+        return std::move(error);
     ++own.trials;
+    compiled |= !artifact.failure;
+    failed |= verdict->failed();
     if (verdict->kind == Verdict::Kind::Inconclusive)
       ++own.inconclusive[verdict->reason];
     if (!verdict->failed())
@@ -317,7 +409,10 @@ Expected<std::optional<CampaignCounts>> Campaign::tryProgram(uint64_t index, Job
     if (!*taken)
       return std::nullopt;
   }
-  return own;
+  // Offspring of what fails fails in the same way more often than not.
+  if (options.guide && compiled && !failed)
+    done.choices = options.source->choicesOf(test);
+  return done;
 }
 
 } // namespace fathom

@@ -2,6 +2,8 @@
 // Adds up features over programs, and lays them out.
 #include "fuzz/campaign/FeatureCounts.h"
 
+#include "core/ir/Dialects.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -184,6 +186,51 @@ json::Object FeatureMatrix::json() const {
                       {"cells", std::move(entries)}};
 }
 
+//===- What is missing -----------------------------------------------------------------------===//
+
+std::vector<BlindSpots> blindSpotsOf(const FeatureCounts &counts) {
+  FeatureMatrix given = FeatureMatrix::givenToPasses(counts),
+                rewritten = FeatureMatrix::rewrittenByPasses(counts),
+                conversions = FeatureMatrix::conversions(counts);
+  auto without = [](std::set<std::string> names, const std::vector<std::string> &met) {
+    for (const std::string &name : met)
+      names.erase(name);
+    return std::vector<std::string>(names.begin(), names.end());
+  };
+  std::set<std::string> ops;
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  for (mlir::RegisteredOperationName op : context->getRegisteredOperations())
+    if (is_contained({"tt", "ttg", "ttng", "amdg", "scf", "cf", "arith", "math"},
+                     op.getDialectNamespace()))
+      ops.insert(op.getStringRef().str());
+  std::vector<std::string> passes = given.columns();
+
+  std::set<std::string> layouts, pairs;
+  for (const std::vector<std::string> &names : {conversions.rows(), conversions.columns()})
+    layouts.insert(names.begin(), names.end());
+  for (const std::string &from : layouts)
+    for (const std::string &to : layouts)
+      if (conversions.at(from, to) == 0)
+        pairs.insert(from + " > " + to);
+  return {
+      {"ops that no pass was given", without(std::move(ops), given.rows())},
+      {"passes that rewrote nothing", without({passes.begin(), passes.end()}, rewritten.rows())},
+      {"conversions of layouts that were never met", {pairs.begin(), pairs.end()}}};
+}
+
+std::string blindSpotsText(const FeatureCounts &counts) {
+  std::string text;
+  raw_string_ostream out(text);
+  StringRef gap = "";
+  for (const BlindSpots &spots : blindSpotsOf(counts)) {
+    out << gap << spots.what << " (" << spots.names.size() << ")\n";
+    for (const std::string &name : spots.names)
+      out << "  " << name << "\n";
+    gap = "\n";
+  }
+  return text;
+}
+
 json::Object featuresJson(const FeatureCounts &counts) {
   json::Object kinds;
   for (const auto &[kind, features] : counts.byKind())
@@ -191,7 +238,12 @@ json::Object featuresJson(const FeatureCounts &counts) {
   json::Array matrices;
   for (const FeatureMatrix &matrix : allMatrices(counts))
     matrices.push_back(matrix.json());
-  return json::Object{{"counts", std::move(kinds)}, {"matrices", std::move(matrices)}};
+  json::Array missing;
+  for (const BlindSpots &spots : blindSpotsOf(counts))
+    missing.push_back(json::Object{{"what", spots.what}, {"names", json::Array(spots.names)}});
+  return json::Object{{"counts", std::move(kinds)},
+                      {"matrices", std::move(matrices)},
+                      {"missing", std::move(missing)}};
 }
 
 } // namespace fathom

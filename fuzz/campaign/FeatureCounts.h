@@ -71,7 +71,17 @@ private:
 
 std::vector<FeatureMatrix> allMatrices(const FeatureCounts &counts);
 
-/// What `fathom report` reads: {"counts": {kind: features}, "matrices": [...]}.
+/// What was never met though it could have been.
+struct BlindSpots {
+  std::string what; ///< "passes that rewrote nothing"
+  std::vector<std::string> names;
+};
+/// Ops that no pass was given, passes that rewrote nothing, and pairs of layouts, both of which were met, without a conversion.
+std::vector<BlindSpots> blindSpotsOf(const FeatureCounts &counts);
+/// The same as a page.
+std::string blindSpotsText(const FeatureCounts &counts);
+
+/// What `fathom report` reads: {"counts": {kind: features}, "matrices": [...], "missing": [{"what": "...", "names": [...]}, ...]}.
 llvm::json::Object featuresJson(const FeatureCounts &counts);
 
 } // namespace fathom

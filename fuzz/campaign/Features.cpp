@@ -7,6 +7,7 @@
 #include "core/ir/TritonGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"
 #include "oracles/check/StageIr.h"
+#include "oracles/subject/CoreSubject.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/Hashing.h"
@@ -325,6 +326,42 @@ void ForkedReader::collect(Features &met) {
   StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef line : lines)
     met.add(line);
+}
+
+//===- Compiles ------------------------------------------------------------------------------===//
+
+Expected<CompileReader> CompileReader::open() {
+  Expected<ForkedReader> forks = ForkedReader::open();
+  if (!forks)
+    return forks.takeError();
+  return CompileReader(std::move(*forks));
+}
+
+void CompileReader::prepare(CompileRequest &request, const Subject &subject) {
+  if (mutantOfCore(subject.name()))
+    request.watch = forks.watch();
+}
+
+Error CompileReader::read(mlir::ModuleOp program, const CompileRequest &request,
+                          const Artifact &artifact, Subject &subject, bool eachPass,
+                          Features &met) {
+  FeatureReader reader(met);
+  reader.readProgram(program, request.options);
+  if (request.watch) {
+    forks.collect(met);
+  } else if (eachPass && artifact.dumps.empty()) {
+    CompileRequest again = request;
+    again.stage = std::min(again.stage, Stage::Ttgir);
+    again.dumps = true;
+    again.confirm = false;
+    Expected<Artifact> dumped = subject.compile(program, again);
+    if (!dumped)
+      return dumped.takeError();
+    readArtifact(program, *dumped, reader);
+  } else {
+    readArtifact(program, artifact, reader);
+  }
+  return Error::success();
 }
 
 } // namespace fathom

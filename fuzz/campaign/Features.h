@@ -99,6 +99,22 @@ private:
   Descriptor file;
 };
 
+/// Reads compiles of any subject as it allows: the core's in their forks, others by the IR before each pass, or by their stages.
+class CompileReader {
+public:
+  static llvm::Expected<CompileReader> open();
+
+  /// For the compile to come. The request refers to this reader.
+  void prepare(CompileRequest &request, const Subject &subject);
+  /// Adds what the compile met. `eachPass`: a subject that cannot be watched is asked again for the IR before each pass, if the artifact does not have it.
+  llvm::Error read(mlir::ModuleOp program, const CompileRequest &request, const Artifact &artifact,
+                   Subject &subject, bool eachPass, Features &met);
+
+private:
+  explicit CompileReader(ForkedReader forks) : forks(std::move(forks)) {}
+  ForkedReader forks;
+};
+
 } // namespace fathom
 
 #endif

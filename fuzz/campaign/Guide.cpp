@@ -2,6 +2,8 @@
 // Keeps the smallest programs for each feature, and draws from them.
 #include "fuzz/campaign/Guide.h"
 
+#include "fuzz/Choices.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -73,6 +75,19 @@ std::optional<std::vector<uint8_t>> Guide::draw(uint64_t n, uint64_t ticket) con
     ticket -= keeper.weights[which];
   }
   return std::nullopt;
+}
+
+std::vector<std::vector<uint8_t>> Guide::parentsFor(uint64_t n, uint64_t rngSeed) const {
+  Random random(rngSeed);
+  unsigned percent = random.below(100);
+  unsigned count = percent < newPercent ? 0 : percent < newPercent + crossedPercent ? 2 : 1;
+  std::vector<std::vector<uint8_t>> parents;
+  while (parents.size() < count)
+    if (std::optional<std::vector<uint8_t>> parent = draw(n, random.next()))
+      parents.push_back(std::move(*parent));
+    else
+      break;
+  return parents;
 }
 
 //===- Text ----------------------------------------------------------------------------------===//

@@ -32,6 +32,8 @@ public:
   static constexpr uint64_t epoch = 64;
   /// No more programs are kept than so many, the weightiest.
   static constexpr size_t mostKept = 1000;
+  /// Of 100 programs, those that are new, and those that two are crossed for.
+  static constexpr unsigned newPercent = 50, crossedPercent = 15;
 
   /// What the run's next program met. `bytes` are its Choices; empty: it cannot be gone on from.
   void learn(const Features &met, llvm::ArrayRef<uint8_t> bytes);
@@ -40,6 +42,8 @@ public:
   bool isReadyFor(uint64_t n) const { return n / epoch <= learned() / epoch + 1; }
   /// The choices of a kept program for the n-th program, drawn by weight with the ticket, any number; none if nothing is kept. It must be ready for n.
   std::optional<std::vector<uint8_t>> draw(uint64_t n, uint64_t ticket) const;
+  /// What the n-th program is to be made of: nothing, for a new one; one kept program, to change; or two, to cross. It must be ready for n.
+  std::vector<std::vector<uint8_t>> parentsFor(uint64_t n, uint64_t rngSeed) const;
 
   uint64_t learned() const { return programs; }
   size_t kept() const { return keepers.size(); }

@@ -3,7 +3,7 @@
 #include "fuzz/campaign/Merge.h"
 
 #include "fuzz/campaign/FindingsFolder.h"
-#include "fuzz/campaign/RunState.h"
+#include "fuzz/campaign/RunFeatures.h"
 #include "fuzz/campaign/Summary.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -180,17 +180,20 @@ static bool isFurther(const RunState &a, const RunState &b) {
   return std::pair(a.next, printRunState(a)) > std::pair(b.next, printRunState(b));
 }
 
-/// Takes a run with all its files, the state last.
-static Error takeRun(StringRef from, StringRef to, const std::string &run) {
+/// Takes a run with the files of its state, the state last.
+static Error takeRun(StringRef from, StringRef to, const RunState &taken) {
+  std::string run = taken.identity.name();
   Expected<std::vector<std::string>> names = filesOf(from);
   if (!names)
     return names.takeError();
   std::string state = run + ".json";
   for (const std::string &name : *names)
-    if (StringRef(name).starts_with(run + ".") && name != state)
+    if (StringRef(name).starts_with(run + ".") && name != state && !isOldFeatures(name, taken))
       if (Error error = copyFile(pathBelow(from, name), pathBelow(to, name)))
         return error;
-  return copyFile(pathBelow(from, state), pathBelow(to, state));
+  if (Error error = copyFile(pathBelow(from, state), pathBelow(to, state)))
+    return error;
+  return removeOldFeatures(to, taken);
 }
 
 static Error mergeRuns(StringRef out, ArrayRef<std::string> folders, MergeStatistics &statistics) {
@@ -205,7 +208,7 @@ static Error mergeRuns(StringRef out, ArrayRef<std::string> folders, MergeStatis
       auto mine = find_if(*own, [&](const RunState &s) { return s.identity.name() == name; });
       if (mine != own->end() && !isFurther(state, *mine))
         continue;
-      if (Error error = takeRun(from, to, name))
+      if (Error error = takeRun(from, to, state))
         return error;
       ++statistics.runsTaken;
     }
@@ -240,6 +243,8 @@ Expected<MergeStatistics> mergeFolders(StringRef out, ArrayRef<std::string> fold
   if (Error error = place(out, chosen))
     return std::move(error);
   if (Error error = writeSummaries(out))
+    return std::move(error);
+  if (Error error = writeFeatures(out))
     return std::move(error);
   Expected<std::vector<RunState>> runs = readRunStates(pathBelow(out, runsFolder));
   if (!runs)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a campaign's programs come from: the generator, mutations of a folder's files (fuzz/mutate/CorpusSource.h), or what guidance thinks up.
+// Where a campaign's programs come from: the generator, or mutations of a folder's files (fuzz/mutate/CorpusSource.h).
 //
-// A source serves all threads of a campaign at once. Program number i depends on the source's identity and on i alone, so that a killed campaign
-// makes the same programs again; a source that learns keeps what it has learned on disk itself.
+// A source serves all threads of a campaign at once. Program number i depends on the source's identity, on i and on the parents that it is given alone, so
+// that a killed campaign makes the same programs again.
 //
 //   GeneratorSource source(*findProfile("default"), /*seed=*/7);
 //   source.identity()                    "profile default"; a campaign that goes on must have the same one
@@ -27,9 +27,16 @@ public:
   virtual llvm::Expected<std::optional<TestCase>> makeProgram(uint64_t index,
                                                               mlir::MLIRContext &context) = 0;
 
-  /// Told of each compile that was judged.
-  virtual void learn(uint64_t index, const TestCase &test, const CompileRequest &request,
-                     const Artifact &artifact, const Verdict &verdict) {}
+  /// Whether programs can be made of others' choices (makeOffspring, choicesOf).
+  virtual bool hasChoices() const { return false; }
+  /// The same made of one parent's choices, which are changed a little, or of two parents', which are crossed.
+  virtual llvm::Expected<std::optional<TestCase>>
+  makeOffspring(uint64_t index, llvm::ArrayRef<std::vector<uint8_t>> parents,
+                mlir::MLIRContext &context) {
+    return makeProgram(index, context);
+  }
+  /// The choices that a test case of this source is made of.
+  virtual std::vector<uint8_t> choicesOf(const TestCase &test) const { return {}; }
 };
 
 /// Programs of the generator.
@@ -40,6 +47,11 @@ public:
   std::string identity() const override;
   llvm::Expected<std::optional<TestCase>> makeProgram(uint64_t index,
                                                       mlir::MLIRContext &context) override;
+  bool hasChoices() const override { return true; }
+  llvm::Expected<std::optional<TestCase>>
+  makeOffspring(uint64_t index, llvm::ArrayRef<std::vector<uint8_t>> parents,
+                mlir::MLIRContext &context) override;
+  std::vector<uint8_t> choicesOf(const TestCase &test) const override;
 
 private:
   const Profile &profile;

@@ -32,6 +32,10 @@ struct Shard {
   bool has(uint64_t program) const { return program / block % count == index; }
   /// The first program of the shard that is `from` or above.
   uint64_t firstFrom(uint64_t from) const;
+  /// How many of its programs are below one of them: program 64 is number 32 of shard 0 of 2.
+  uint64_t numberOf(uint64_t program) const {
+    return program / block / count * block + program % block;
+  }
   bool operator==(const Shard &) const = default;
 };
 

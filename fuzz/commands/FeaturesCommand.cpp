@@ -5,10 +5,8 @@
 #include "core/ir/Dialects.h"
 #include "fuzz/campaign/FeatureCounts.h"
 #include "fuzz/gen/Generator.h"
-#include "oracles/subject/CoreSubject.h"
 
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -42,7 +40,7 @@ private:
   const FeaturesArguments &arguments;
   std::vector<Target> targets;
   std::vector<std::unique_ptr<Subject>> subjects;
-  std::optional<ForkedReader> forks;
+  std::optional<CompileReader> reader;
 };
 } // namespace
 
@@ -56,10 +54,10 @@ Error Meter::openSubjects() {
       return subject.takeError();
     subjects.push_back(std::move(*subject));
   }
-  Expected<ForkedReader> reader = ForkedReader::open();
-  if (!reader)
-    return reader.takeError();
-  forks.emplace(std::move(*reader));
+  Expected<CompileReader> opened = CompileReader::open();
+  if (!opened)
+    return opened.takeError();
+  reader.emplace(std::move(*opened));
   return Error::success();
 }
 
@@ -70,27 +68,22 @@ Error Meter::count(const TestCase &test) {
     for (const Target &target : targets) {
       if (!subject->knows(target))
         continue;
-      FeatureReader reader(met);
-      reader.readProgram(*test.program, test.options);
-      bool watched = mutantOfCore(subject->name()).has_value();
       CompileRequest request{.target = target,
                              .options = test.options,
                              .stage = Stage::Ttgir,
                              .passes = test.passes,
-                             .dumps = !watched,
                              .confirm = false,
                              .limits = arguments.shared.limits};
-      if (watched)
-        request.watch = forks->watch();
+      reader->prepare(request, *subject);
+      request.dumps = !request.watch;
       Expected<Artifact> artifact = subject->compile(*test.program, request);
       if (!artifact)
         return artifact.takeError();
       ++compiles;
       failed += artifact->failure.has_value();
-      if (watched)
-        forks->collect(met);
-      else
-        readArtifact(*test.program, *artifact, reader);
+      if (Error error =
+              reader->read(*test.program, request, *artifact, *subject, /*eachPass=*/true, met))
+        return error;
     }
   counts.add(met);
   return Error::success();
@@ -141,50 +134,6 @@ static Expected<std::vector<std::string>> filesOf(const std::vector<std::string>
     append_range(files, inside);
   }
   return files;
-}
-
-static void printList(StringRef title, std::vector<std::string> words) {
-  llvm::sort(words);
-  outs() << "\n" << title << " (" << words.size() << ")\n";
-  for (const std::string &word : words)
-    outs() << "  " << word << "\n";
-}
-
-/// What a user looks at for blind spots.
-static void printMissing(const FeatureCounts &counts, mlir::MLIRContext &context) {
-  FeatureMatrix given = FeatureMatrix::givenToPasses(counts),
-                rewritten = FeatureMatrix::rewrittenByPasses(counts),
-                conversions = FeatureMatrix::conversions(counts);
-  std::vector<std::string> ops = given.rows(), never;
-  StringSet<> met;
-  for (const std::string &op : ops)
-    met.insert(op);
-  for (mlir::RegisteredOperationName op : context.getRegisteredOperations())
-    if (!met.contains(op.getStringRef()) &&
-        is_contained({"tt", "ttg", "ttng", "amdg", "scf", "cf", "arith", "math"},
-                     op.getDialectNamespace()))
-      never.push_back(op.getStringRef().str());
-  printList("ops that no pass was given", never);
-
-  std::vector<std::string> idle;
-  StringSet<> active;
-  for (const std::string &pass : rewritten.rows())
-    active.insert(pass);
-  for (const std::string &pass : given.columns())
-    if (!active.contains(pass))
-      idle.push_back(pass);
-  printList("passes that rewrote nothing", idle);
-
-  std::vector<std::string> unmet;
-  StringSet<> layouts;
-  for (const std::vector<std::string> &names : {conversions.rows(), conversions.columns()})
-    for (const std::string &name : names)
-      layouts.insert(name);
-  for (StringRef from : layouts.keys())
-    for (StringRef to : layouts.keys())
-      if (conversions.at(from, to) == 0)
-        unmet.push_back((from + " > " + to).str());
-  printList("conversions of layouts that were never met", unmet);
 }
 
 static Expected<uint64_t> meterAll(const FeaturesArguments &arguments, const Profile &profile,
@@ -251,7 +200,7 @@ static int features(const FeaturesArguments &arguments) {
   for (const auto &[kind, count] : meter.counts.byKind())
     outs() << formatv("  {0,7} {1}\n", count, kind);
   if (arguments.missing)
-    printMissing(meter.counts, *makeContext());
+    outs() << "\n" << blindSpotsText(meter.counts);
   return exitPass;
 }
 

@@ -88,7 +88,7 @@ namespace {
 struct FuzzArguments {
   SharedOptions shared;
   std::string time = "60s", profile = "default", out = "findings", known = FATHOM_KNOWN_FOLDER;
-  std::string shard = "0/1", base;
+  std::string shard = "0/1", base, guide = "off";
   std::vector<std::string> corpus;
   uint64_t programs = 0, seed = 0;
   unsigned jobs = 1, trials = 0;
@@ -140,6 +140,10 @@ static Expected<CampaignOptions> campaignOptions(const FuzzArguments &arguments)
     return shard.takeError();
   options.shard = *shard;
   options.base = arguments.base;
+  options.guide = arguments.guide == "on";
+  if (options.guide && !options.source->hasChoices())
+    return createStringError("--guide goes on from programs of the generator, not of a corpus; "
+                             "leave --guide or --corpus out");
   options.trials = arguments.trials;
   options.seed = arguments.seed;
   options.seconds = *seconds;
@@ -228,6 +232,11 @@ void fuzzCommand(CLI::App &application, int &exitCode) {
   add("--trials", arguments->trials,
       "of all combinations of subjects, targets and knobs, how many for each program; 0: all")
       ->capture_default_str();
+  add("--guide", arguments->guide,
+      "on: half of the programs are mutations of those that met what is rarely met (fathom "
+      "features)")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"on", "off"}));
   add("--base", arguments->base,
       "a subject to compare with: what it has too is counted as old, and not filed");
   add("--out", arguments->out, "the findings folder; one that exists is gone on with")

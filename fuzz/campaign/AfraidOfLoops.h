@@ -14,8 +14,8 @@
 
 namespace fathom {
 
-/// An assertion for a for loop, a segfault for a while loop; or, where all is one signature, the assertion for both. The cautious one knows while loops
-/// alone.
+/// An assertion for a for loop, a segfault for a while loop. "afraid:of-whiles" compiles for loops; "afraid:one-signature" dies of for loops and of ifs,
+/// and one cannot tell.
 class AfraidOfLoops : public Subject {
 public:
   explicit AfraidOfLoops(llvm::StringRef spec) : spec(spec) {}
@@ -24,12 +24,14 @@ public:
   llvm::Expected<Artifact> compile(mlir::ModuleOp program, const CompileRequest &) override {
     Artifact artifact;
     program.walk([&](mlir::Operation *op) {
-      bool isWhile = llvm::isa<mlir::scf::WhileOp>(op);
-      if (isWhile && spec != "afraid:one-signature")
-        artifact.failure = Failure{Failure::Kind::Signal, "ttgir", "Loops", "SIGSEGV", "", ""};
-      else if (isWhile || (llvm::isa<mlir::scf::ForOp>(op) && spec != "afraid:of-whiles"))
+      bool dies = llvm::isa<mlir::scf::ForOp>(op)
+                      ? spec != "afraid:of-whiles"
+                      : spec == "afraid:one-signature" && llvm::isa<mlir::scf::IfOp>(op);
+      if (dies)
         artifact.failure =
             Failure{Failure::Kind::Assertion, "ttgir", "Loops", "no for", "L.cpp", ""};
+      else if (llvm::isa<mlir::scf::WhileOp>(op) && spec != "afraid:one-signature")
+        artifact.failure = Failure{Failure::Kind::Signal, "ttgir", "Loops", "SIGSEGV", "", ""};
     });
     return artifact;
   }

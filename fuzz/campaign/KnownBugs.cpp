@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and prints lists of known bugs.
+// Reads and writes lists of known bugs.
 #include "fuzz/campaign/KnownBugs.h"
+
+#include "oracles/TestCase.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -15,14 +17,12 @@ using namespace llvm;
 namespace fathom {
 
 /// Reads an indented line into the entry.
-static void readProperty(StringRef line, StringRef path, KnownBug &bug) {
+static void readProperty(StringRef line, KnownBug &bug) {
   line = line.trim();
   if (line.consume_front("form ")) {
     bug.forms.push_back(line.ltrim().str());
   } else if (line.consume_front("case ")) {
-    SmallString<256> file(sys::path::parent_path(path));
-    sys::path::append(file, line.ltrim());
-    bug.cases.push_back(file.str().str());
+    bug.cases.push_back(line.ltrim().str());
   } else {
     SmallVector<StringRef> words;
     line.split(words, ' ', -1, /*KeepEmpty=*/false);
@@ -34,25 +34,28 @@ static void readProperty(StringRef line, StringRef path, KnownBug &bug) {
 Error KnownBugs::readText(StringRef text, StringRef path) {
   unsigned number = 0;
   bool inEntry = false;
+  std::string &comment = ends[path.str()];
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     text = rest;
     ++number;
-    if (line.trim().empty() || line.starts_with("#"))
+    if (line.trim().empty() || line.starts_with("#")) {
+      comment += line.str() + "\n";
       continue;
+    }
     auto wrong = [&](const Twine &what) {
       return createStringError((path + ":" + Twine(number) + ": " + what).str());
     };
     if (line.starts_with(" ")) {
       if (!inEntry)
         return wrong("subjects without a signature above them");
-      readProperty(line, path, bugs.back());
+      readProperty(line, bugs.back());
       continue;
     }
     Expected<Signature> signature = parseSignature(line);
     if (!signature)
       return wrong(toString(signature.takeError()));
-    bugs.push_back({*signature, {}, {}, {}});
+    bugs.push_back({*signature, {}, {}, {}, std::exchange(comment, ""), path.str()});
     inEntry = true;
   }
   return Error::success();
@@ -102,9 +105,37 @@ bool KnownBugs::contains(const Signature &signature, StringRef subject, StringRe
   });
 }
 
-std::string printKnownBug(const KnownBug &bug, StringRef comment) {
-  std::string text =
-      ("# " + comment + "\n" + bug.signature.str() + "\n  " + join(bug.subjects, " ") + "\n").str();
+std::string KnownBug::pathOf(StringRef caseFile) const {
+  SmallString<256> path(sys::path::parent_path(file));
+  sys::path::append(path, caseFile);
+  return path.str().str();
+}
+
+void KnownBugs::drop(size_t entry) {
+  KnownBug gone = std::move(bugs[entry]);
+  bugs.erase(bugs.begin() + entry);
+  size_t blank = gone.comment.rfind("\n\n");
+  if (blank == std::string::npos)
+    return;
+  bool isLast = entry == bugs.size() || bugs[entry].file != gone.file;
+  std::string &next = isLast ? ends[gone.file] : bugs[entry].comment;
+  next = gone.comment.substr(0, blank + 1) + next;
+}
+
+Error KnownBugs::write() const {
+  std::map<std::string, std::string> texts;
+  for (const KnownBug &bug : bugs)
+    texts[bug.file] += printKnownBug(bug);
+  for (const auto &[file, end] : ends)
+    texts[file] += end;
+  for (const auto &[file, text] : texts)
+    if (Error error = writeFileAtomically(file, text))
+      return error;
+  return Error::success();
+}
+
+std::string printKnownBug(const KnownBug &bug) {
+  std::string text = bug.comment + bug.signature.str() + "\n  " + join(bug.subjects, " ") + "\n";
   for (const std::string &file : bug.cases)
     text += "  case " + file + "\n";
   for (const std::string &form : bug.forms)

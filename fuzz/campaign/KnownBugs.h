@@ -14,7 +14,7 @@
 //     case ../regressions/other-value-of-a-copied-tile.mlir
 //     form func{for{dot load load.other} store}
 //
-// A line that starts with # is a comment, an unindented line is a signature. The indented lines below it: the subjects ("*" at the end stands for any
+// A line that starts with # is a comment (of the entry below it), an unindented line is a signature. The indented lines below it: the subjects ("*" at the end stands for any
 // rest), a case that shows the bug (relative to the file), and normal forms (NormalForm.h) of reduced cases. An entry without forms stands for all
 // failures of the signature. One with forms stands for those alone, so that another bug with the same signature does not hide behind it: a campaign
 // reduces some failures of such a signature and files those whose form is not listed.
@@ -23,6 +23,7 @@
 
 #include "oracles/Verdict.h"
 
+#include <map>
 #include <vector>
 
 namespace fathom {
@@ -30,10 +31,14 @@ namespace fathom {
 struct KnownBug {
   Signature signature;
   std::vector<std::string> subjects;
-  std::vector<std::string> cases; ///< Paths that can be opened.
+  std::vector<std::string> cases; ///< As they are written, relative to the file's folder.
   std::vector<std::string> forms; ///< Empty: all failures of the signature.
+  std::string comment = {};       ///< The lines above it, blank ones too.
+  std::string file = {};          ///< Where it is written.
 
   bool isOf(llvm::StringRef subject) const;
+  /// Path of a case that can be opened.
+  std::string pathOf(llvm::StringRef caseFile) const;
 };
 
 class KnownBugs {
@@ -53,13 +58,20 @@ public:
   bool contains(const Signature &signature, llvm::StringRef subject, llvm::StringRef form) const;
 
   llvm::ArrayRef<KnownBug> entries() const { return bugs; }
+  std::vector<KnownBug> &entries() { return bugs; }
+
+  /// Drops an entry; what its comment says before its last blank line, of the file say, stays.
+  void drop(size_t entry);
+  /// Writes the files of all entries anew; what has not changed is as it was, if it was as printKnownBug has it.
+  llvm::Error write() const;
 
 private:
   std::vector<KnownBug> bugs;
+  std::map<std::string, std::string> ends; ///< By file: the comment below its last entry.
 };
 
-/// The lines of an entry, cases as they are.
-std::string printKnownBug(const KnownBug &bug, llvm::StringRef comment);
+/// The lines of an entry, with its comment.
+std::string printKnownBug(const KnownBug &bug);
 
 } // namespace fathom
 

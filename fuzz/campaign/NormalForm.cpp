@@ -40,20 +40,34 @@ static std::string operandsOf(Operation *op) {
   return text;
 }
 
+/// Whether an operation computes an address, a bound or a mask, or makes a tensor of what it has: reduced programs are full of them, whatever is wrong.
+static bool isGlue(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>() || op->hasTrait<OpTrait::ConstantLike>() ||
+      isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::MakeRangeOp, tt::AddPtrOp,
+          tt::GetProgramIdOp, tt::GetNumProgramsOp, arith::CmpIOp>(op))
+    return true;
+  return isa<arith::ArithDialect>(op->getDialect()) && op->getNumResults() == 1 &&
+         getElementTypeOrSelf(op->getResult(0).getType()).isIntOrIndex() &&
+         !isa<arith::SelectOp>(op);
+}
+
+/// A plain store, or a plain load outside of loops and branches: how a program is given values and shows what it did.
+static bool isInputOrOutput(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return !load.getMask() && !load.getOther() && isa<tt::FuncOp>(op->getParentOp());
+  auto store = dyn_cast<tt::StoreOp>(op);
+  return store && !store.getMask();
+}
+
 /// The word for an operation; empty if it says nothing.
 static std::string wordOf(Operation *op) {
-  if (op->hasTrait<OpTrait::IsTerminator>() || op->hasTrait<OpTrait::ConstantLike>() ||
-      isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::MakeRangeOp>(op))
+  if (isGlue(op) || isInputOrOutput(op))
     return "";
-  if (isa<arith::CmpIOp, arith::CmpFOp>(op))
-    return "compare";
   if (isa<arith::SelectOp>(op))
     return "select";
   StringRef dialect = op->getName().getDialectNamespace();
-  if (dialect == "arith" || dialect == "math") {
-    Type type = getElementTypeOrSelf(op->getResult(0).getType());
-    return isa<FloatType>(type) ? "float" : "int";
-  }
+  if (dialect == "arith" || dialect == "math")
+    return "float";
   return op->getName().stripDialect().str() + operandsOf(op) + inBraces(op);
 }
 

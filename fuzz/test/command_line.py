@@ -6,15 +6,17 @@
 """
 import json
 import os
+import pathlib
 import re
 import resource
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 fathom, stand_in = map(os.path.abspath, sys.argv[1:3])
-del sys.argv[1:]
+del sys.argv[1:3]
 
 
 def program(name):
@@ -53,9 +55,13 @@ class CommandLine(unittest.TestCase):
             ("no oracle 'magic'; there are no-crash", ["check", "x", "--oracle", "magic"]),
             ("no stage 'ptx'", ["check", "x", "--stage", "ptx"]),
             ("--time takes a duration", ["fuzz", "--time", "soon"]),
-            ("no profile 'huge'", ["fuzz", "--profile", "huge"]),
+            ("--shard takes I/N", ["fuzz", "--shard", "4/4"]),
+            ("no findings folder 'nowhere'", ["merge", "out", "nowhere"]),
+            ("no profile 'huge'; there are .*default", ["fuzz", "--profile", "huge"]),
             ("no profile 'huge'; there are .*default", ["generate", "--profile", "huge"]),
             ("cannot read the folder of known bugs 'nowhere'", ["fuzz", "--known", "nowhere"]),
+            ("cannot read the folder of known bugs 'nowhere'", ["known", "--known", "nowhere"]),
+            ("no/such.mlir", ["known", "no/such.mlir", "--subject", "core"]),
         ]:
             with self.subTest(arguments=arguments):
                 if "x" in arguments:
@@ -136,8 +142,60 @@ class CommandLine(unittest.TestCase):
         self.expect(1, r"no-crash: assertion in .*planted_", *arguments)
         with open(os.path.join(self.scratch.name, "f", "summary.txt")) as page:
             self.assertIn("no-crash: assertion", page.read())
-        # The next sixty programs find other ones, and the folder keeps the first.
+        # Sixty more programs find other ones, and the folder keeps the first.
+        arguments[arguments.index("60")] = "120"
         self.expect(1, "goes on after 60 programs", *arguments)
+        self.expect(0, "programs 120 ", *arguments)
+
+    def test_shards_are_merged(self):
+        arguments = ["fuzz", "--subject", "triton:" + stand_in, "--profile", "small", "--programs", "128", "--time", "60s", "--reduce-time", "0"]
+        self.expect(1, "judged     128 programs", *arguments, "--out", "whole")
+        for shard in "01":
+            self.expect(1, "judged     64 programs", *arguments, "--shard", shard + "/2", "--out", "shard" + shard)
+        self.expect(0, r"2 run\(s\), 2 of them taken", "merge", "all", "shard1", "shard0")
+        self.expect(0, r"0 of them taken; 2 run\(s\), 0 of them taken", "merge", "all", "shard0")
+
+        def findings(folder):
+            texts = {}
+            for path in pathlib.Path(self.scratch.name, folder).glob("*/original.mlir"):
+                texts[path.parent.name] = path.read_text()
+            return texts
+        self.assertEqual(findings("whole"), findings("all"))
+        self.assertTrue(findings("all"))
+        with open(os.path.join(self.scratch.name, "all", "campaign.json")) as file:
+            self.assertEqual(json.load(file)["programs"], 128)
+
+    def test_a_folder_is_for_one_process(self):
+        arguments = ["fuzz", "--time", "60s", "--profile", "small", "--known", "none", "--out", "f"]
+        first = subprocess.Popen([fathom, *arguments], cwd=self.scratch.name, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            state = os.path.join(self.scratch.name, "f", "summary.txt")
+            while not os.path.exists(state):
+                time.sleep(0.05)
+            self.expect(2, "another process works in the findings folder 'f'", *arguments)
+        finally:
+            first.kill()
+            first.wait()
+
+    def test_what_the_base_has_too_is_old(self):
+        subject = "triton:" + stand_in
+        self.expect(0, r"0 finding\(s\)(.|\n)* failure\(s\) that the base has too", "fuzz", "--subject", subject, "--base", subject, "--profile", "small",
+                    "--programs", "60", "--time", "60s", "--reduce-time", "0", "--out", "f")
+
+    def test_known_bugs_are_learned_and_checked(self):
+        case, subject = self.write(program("assertion"), "a.mlir"), "triton:" + stand_in
+        os.mkdir(os.path.join(self.scratch.name, "known"))
+        arguments = ["known", "--known", "known", "--subject", subject]
+        self.expect(0, "^0 known bug.*: 0 difference", *arguments)
+        self.expect(1, r"a.mlir: .* has it, and it is not listed: no-crash: assertion(.|\n)*: 1 difference", *arguments, case)
+        self.expect(0, r"a.mlir: .* has it too: no-crash: assertion(.|\n)*: 1 difference.*, written", *arguments, case, "--learn")
+        self.expect(0, "^1 known bug.*: 0 difference", *arguments)
+        # The compiler is mended.
+        self.write(program("fine"), "a.mlir")
+        result = self.expect(1, '"difference":"gone"', *arguments, "--json")
+        self.assertTrue(json.loads(result.stdout)["file"].endswith("learned.txt"))
+        self.expect(0, "has it no more", *arguments, "--learn")
+        self.expect(0, "^0 known bug.*: 0 difference", *arguments)
 
     def test_a_full_disk_ends_a_campaign_with_a_message(self):
         def full():

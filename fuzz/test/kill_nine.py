@@ -7,6 +7,7 @@
 STAND_IN is the stand-in for a released Triton, which fails on one program in eight, in one of forty ways. After each kill: every finding that
 was announced is on disk and whole, no file is half written, and the same command goes on.
 """
+import json
 import os
 import random
 import re
@@ -43,8 +44,11 @@ def check_folder(out, names):
             assert not file.endswith(".partial"), f"{path} was left behind"
             if file == "original.mlir":
                 assert text.startswith("// SIGNATURE: ") and text.rstrip().endswith("}"), f"{path} is not whole"
-            if file == "campaign.json":
-                assert text.rstrip().endswith("}"), f"{path} is not whole"
+            if file.endswith(".json"):
+                json.loads(text)
+            if file.endswith(".jsonl"):
+                for line in text.splitlines():
+                    json.loads(line)
 
 
 def findings(out):

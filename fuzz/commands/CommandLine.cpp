@@ -19,7 +19,7 @@ void SharedOptions::addTo(CLI::App &command) {
   addList("--num-stages", knobs.numStages, "stages of the pipeliner");
   addList("--num-ctas", knobs.numCtas, "blocks of a cluster");
   command.add_option("--stage", stageName, "the last stage: ttir, ttgir, llir, asm, binary");
-  command.add_option("--limit-seconds", limits.seconds, "wall time of one compile")
+  command.add_option("--limit-seconds", limits.seconds, "CPU time of one compile")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command.add_option("--limit-megabytes", limits.megabytes, "memory of one compile")

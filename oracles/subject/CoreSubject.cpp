@@ -179,7 +179,7 @@ static Expected<Artifact> runInFork(mlir::ModuleOp program, Mutant mutant,
   if (!process)
     return process.takeError();
   Ending ending;
-  std::optional<int> status = process->wait(deadlineIn(request.limits.seconds));
+  std::optional<int> status = process->waitForWork(request.limits.seconds);
   ending.timedOut = !status;
   ending.status = status ? *status : process->kill().value_or(0);
   ending.finished = WIFEXITED(ending.status) && WEXITSTATUS(ending.status) == 0;

@@ -60,7 +60,7 @@ Expected<Artifact> OptSubject::run(StringRef text, const CompileRequest &request
   if (!process)
     return process.takeError();
   Ending ending;
-  std::optional<int> status = process->wait(deadlineIn(request.limits.seconds));
+  std::optional<int> status = process->waitForWork(request.limits.seconds);
   ending.timedOut = !status;
   ending.status = status ? *status : process->kill().value_or(0);
 

@@ -254,6 +254,24 @@ std::optional<int> ChildProcess::wait(Deadline deadline) {
   return collect(WNOHANG);
 }
 
+double ChildProcess::secondsOfCpuSoFar() const {
+  clockid_t clock;
+  timespec time;
+  if (::clock_getcpuclockid(pid, &clock) || ::clock_gettime(clock, &time))
+    return 0;
+  return double(time.tv_sec) + double(time.tv_nsec) / 1e9;
+}
+
+std::optional<int> ChildProcess::waitForWork(double seconds) {
+  Deadline last = deadlineIn(seconds * Patience);
+  for (double left = seconds; left > 0;) {
+    if (std::optional<int> status = wait(std::min(last, deadlineIn(left))))
+      return status;
+    left = std::min(seconds - secondsOfCpuSoFar(), secondsUntil(last));
+  }
+  return std::nullopt;
+}
+
 std::optional<int> ChildProcess::collect(int flags) {
   int status = 0;
   rusage used{};

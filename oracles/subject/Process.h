@@ -23,6 +23,9 @@ using Deadline = std::chrono::steady_clock::time_point;
 Deadline deadlineIn(double seconds);
 double secondsUntil(Deadline deadline); ///< 0 when it has passed.
 
+/// A limit counts CPU time, as machines are busy; by the clock so many times as much may pass.
+inline constexpr double Patience = 6;
+
 /// Owns a file descriptor.
 class Descriptor {
 public:
@@ -95,6 +98,8 @@ public:
   explicit operator bool() const { return pid > 0; }
   /// Its wait status, or nothing when the deadline passed.
   std::optional<int> wait(Deadline deadline);
+  /// The same, or nothing when it had so much of a processor, or Patience times as much passed.
+  std::optional<int> waitForWork(double seconds);
   /// Ends it and its group if it still runs, and collects it.
   std::optional<int> kill();
   /// CPU time of it and of what it waited for, once it was collected: unlike wall time the same on
@@ -102,6 +107,7 @@ public:
   double secondsOfCpu() const { return spent; }
 
 private:
+  double secondsOfCpuSoFar() const; ///< It runs still.
   /// Its wait status, as wait4 gives it with these flags.
   std::optional<int> collect(int flags);
 

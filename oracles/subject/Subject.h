@@ -20,7 +20,7 @@
 namespace fathom {
 
 struct Limits {
-  double seconds = 30;       ///< Wall time of one compile.
+  double seconds = 30;       ///< CPU time of one compile; by the clock see Patience.
   unsigned megabytes = 4096; ///< Memory of one compile.
 };
 

@@ -51,6 +51,7 @@ json::Object TritonSubject::describeJob(const CompileRequest &request, Mode mode
                       {"reprint", mode == Mode::Reprint},
                       {"raw", mode == Mode::Raw},
                       {"seconds", request.limits.seconds},
+                      {"clock_seconds", request.limits.seconds * Patience},
                       {"megabytes", request.limits.megabytes},
                       {"log_bytes", dump ? DumpBytes : LogBytes}};
 }

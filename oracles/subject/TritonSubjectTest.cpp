@@ -124,7 +124,7 @@ TEST_F(TritonSubjectTest, saysWhenAFailureIsNotMetAgain) {
 }
 
 TEST_F(TritonSubjectTest, namesThePassOfATimeOut) {
-  request.limits.seconds = 0.5;
+  request.limits.seconds = 0.2;
   EXPECT_EQ(compile("hang").failure->pass, "Planted");
 }
 
@@ -140,7 +140,7 @@ TEST_F(TritonSubjectTest, asksOnceWhenNothingIsToBeConfirmed) {
 }
 
 TEST_F(TritonSubjectTest, endsWhatAJobStarted) {
-  request.limits.seconds = 0.5;
+  request.limits.seconds = 0.2;
   EXPECT_EQ(compile("orphan").failure->kind, Failure::Kind::Timeout);
   EXPECT_FALSE(compile("fine").failure);
 }

@@ -155,7 +155,7 @@ WorkerAnswer TritonWorker::ask(const json::Object &job, StringRef program, doubl
   support::endian::write32le(frame.data() + 4, program.size());
   frame += header;
   frame += program;
-  Deadline deadline = deadlineIn(seconds + SecondsOfGrace);
+  Deadline deadline = deadlineIn(seconds * Patience + SecondsOfGrace);
   Frame reply;
   if (Transfer sent = writeAll(channel, frame, deadline); sent != Transfer::Done)
     answer.lost = giveUp("the worker takes no job");

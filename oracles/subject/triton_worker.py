@@ -9,7 +9,7 @@ to descriptor 4: the compiler may write to stdout and stderr as it likes. The fi
 
     {"target": ["cuda", "80", 32], "options": {"num_warps": 4, ...}, "stage": "ttgir", "passes": "", "llvm": true,
      "dump": false, "step": false, "texts": false, "reprint": false, "raw": false,
-     "seconds": 60, "megabytes": 4096, "log_bytes": 65536}       payload: the program
+     "seconds": 60, "clock_seconds": 360, "megabytes": 4096, "log_bytes": 65536}      payload: the program
 
 the reply is
 
@@ -88,6 +88,17 @@ def address_space():
         return int(statm.read().split()[0]) * resource.getpagesize()
 
 
+def cpu_seconds(process):
+    """CPU time of a process and of those it started, ended ones too; 0 if it is gone."""
+    try:
+        with open(f"/proc/{process}/stat") as stat, open(f"/proc/{process}/task/{process}/children") as children:
+            # user, system, and the same of children that it waited for; the name before may have blanks
+            ticks = sum(map(int, stat.read().rpartition(")")[2].split()[11:15]))
+            return ticks / os.sysconf("SC_CLK_TCK") + sum(map(cpu_seconds, children.read().split()))
+    except OSError:
+        return 0
+
+
 def bounded_contents(fd, limit):
     """A memory file's text: all of it, or its first and last parts where it is longer than the limit."""
     size = os.fstat(fd).st_size
@@ -141,7 +152,7 @@ class Worker:
         child = os.fork()
         if child == 0:
             self.be_the_job(job, program, records, log, source)
-        status, timeout, abandoned, seconds = self.wait_for(child, time.monotonic() + job["seconds"])
+        status, timeout, abandoned, seconds = self.wait_for(child, job["seconds"], job["clock_seconds"])
         if abandoned:
             os._exit(0)
         said = os.pread(records, os.fstat(records).st_size, 0)
@@ -151,17 +162,21 @@ class Worker:
         header = {"status": status, "timeout": timeout, "seconds": seconds, "records": len(said), "log": len(text)}
         write_frame(REPLIES, header, said + text)
 
-    def wait_for(self, child, deadline):
-        """The wait status, whether time ran out, whether nobody waits for the answer any more, and seconds of CPU time with ptxas and the like."""
+    def wait_for(self, child, limit, clock_limit):
+        """The wait status, whether time ran out, whether nobody waits for the answer any more, and seconds of CPU time with ptxas and the like.
+
+        Time has run out when the job had so much of a processor; by the clock that is longer on a busy machine, but no job goes on beyond clock_limit."""
         handle = os.pidfd_open(child)
         poll = select.poll()
         poll.register(handle, select.POLLIN)
         poll.register(REQUESTS, 0)  # Only its hang-up.
-        timeout = abandoned = False
-        left = max(0, deadline - time.monotonic())
-        events = poll.poll(left * 1000)
-        if not any(fd == handle for fd, _ in events):
-            timeout, abandoned = not events, bool(events)
+        deadline = time.monotonic() + clock_limit
+        left, events = limit, []
+        while not events and left > 0:
+            events = poll.poll(max(left * 1000, 10))
+            left = min(limit - cpu_seconds(child), deadline - time.monotonic())
+        ended = any(fd == handle for fd, _ in events)
+        timeout, abandoned = not events, bool(events) and not ended
         os.close(handle)
         try:  # Also ends whatever the job started itself: ptxas, a linker.
             os.killpg(child, signal.SIGKILL) if timeout or abandoned else None

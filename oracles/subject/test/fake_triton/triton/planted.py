@@ -34,6 +34,8 @@ def fail_as_asked(text):
         os.abort()
     elif name == "segfault":
         os.kill(os.getpid(), signal.SIGSEGV)
+    elif name == "slow":
+        time.sleep(3)
     elif name == "hang":
         time.sleep(3600)
     elif name == "memory":

@@ -152,7 +152,7 @@ class Worker:
         child = os.fork()
         if child == 0:
             self.be_the_job(job, program, records, log, source)
-        status, timeout, abandoned, seconds = self.wait_for(child, job["seconds"], job["clock_seconds"])
+        status, timeout, abandoned, seconds = self.wait_for(child, job["seconds"], job.get("clock_seconds", job["seconds"]))
         if abandoned:
             os._exit(0)
         said = os.pread(records, os.fstat(records).st_size, 0)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds choices from which the generator writes a given program: the generator run backwards.
+//
+// A search. The generator runs with a string that is made up while it reads; a Follower sees whether the ops that it writes are the program's, and the
+// first that is not ends the run. What was chosen until then is varied, one choice at a time, those since the last right op first; strings that
+// come further are varied next. Lists of statements are as long as they may be until the program says that they end.
+//
+//   Found found = findChoices(program, *findProfile("small"), options, {.runs = 20000});
+//   if (found.bytes) ... generateTestCase(*found.bytes, profile, context) prints the program
+//   else             ... the search ended at found.matched of found.size, before the op found.wanted
+#ifndef FATHOM_FUZZ_IMPORT_FINDCHOICES_H
+#define FATHOM_FUZZ_IMPORT_FINDCHOICES_H
+
+#include "fuzz/gen/Generator.h"
+
+#include <optional>
+
+namespace fathom {
+
+struct SearchBounds {
+  uint64_t runs = 20000; ///< Of the generator.
+};
+
+struct Found {
+  std::optional<std::vector<uint8_t>> bytes;
+  unsigned
+      matched = 0,
+      size = 0; ///< Ops, constants and arguments: how many the best string got right, of how many.
+  mlir::Operation *wanted =
+      nullptr; ///< What the program has where the best string went wrong; may be null.
+  uint64_t runs = 0;
+};
+
+/// The program must be of the context's dialects and in TTIR. The options are met where the generator can choose them.
+Found findChoices(mlir::ModuleOp program, const Profile &profile, const CompileOptions &options,
+                  const SearchBounds &bounds = {});
+
+} // namespace fathom
+
+#endif

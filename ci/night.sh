@@ -14,8 +14,9 @@ before=$(findings)
 "$fathom" merge "$out" "$@"
 for test in "$out"/*/reduced.mlir; do
   [ -e "$test" ] || continue
+  oracle=$(sed -n 's/^ *"signature": "\([^:"]*\).*/\1/p' "$(dirname "$test")/finding.json")
   # Only what surely passes is dropped: not what could not be judged tonight.
-  if "$fathom" check "$test" --subject "$subject" | grep -q ': pass$'; then
+  if "$fathom" check "$test" --oracle "$oracle" --subject "$subject" | grep -q ': pass$'; then
     printf 'fathom: fixed: %s\n' "$(dirname "$test")"
     rm -r "$(dirname "$test")"
   fi

@@ -24,6 +24,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 MOST_RUNS = 6  # Lines in one plot.
 MOST_POINTS = 300  # Of a line.
 MOST_NAMES = 60  # Rows, or columns, of a matrix.
+RATE = "programs a second"
 
 
 # --- Numbers ---------------------------------------------------------------------------------------------------------
@@ -61,6 +62,11 @@ def version_key(name):
     return (0, [int(part) for part in found[1].split(".")], name) if found else (1, [], name)
 
 
+def shown(subject):
+    """A subject in few letters: "triton:/home/me/triton/python" -> "triton:…/python"."""
+    return re.sub(r"(?<=:)/.*(?=/[^/]+$)", "…", subject)
+
+
 def numeric(row, key):
     value = row.get(key)
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) else None
@@ -85,9 +91,9 @@ def stairs(points):
     return result
 
 
-def ticks(most):
-    """About four round numbers from 0 to `most`: 0, 5, 10, 15 for 17."""
-    rough = (most or 1) / 4
+def ticks(most, whole=False):
+    """About four round numbers from 0 to `most`, whole ones if it must be so: 0, 5, 10, 15 for 17."""
+    rough = max((most or 1) / 4, 1 if whole else 0)
     magnitude = 10 ** math.floor(math.log10(rough))
     step = next(factor * magnitude for factor in (1, 2, 5, 10) if factor * magnitude >= rough)
     return [i * step for i in range(int((most or 1) / step) + 1)]
@@ -113,8 +119,8 @@ class Plot:
         most = max(max(y for _, y in points) for _, points in lines)
         chart = pygal.XY(style=self.style, js=[], show_dots=False, width=420, height=240, explicit_size=False, disable_xml_declaration=True, margin=6,
                          spacing=8, show_legend=len(lines) > 1, legend_at_bottom=True, legend_at_bottom_columns=3, legend_box_size=10, truncate_legend=24,
-                         range=(0, most or 1), xrange=(0, longest / unit or 1), formatter=number, y_labels=ticks(most),
-                         x_labels=ticks(longest / unit))
+                         range=(0, most or 1), xrange=(0, longest / unit or 1), formatter=number,
+                         y_labels=ticks(most, whole=what != RATE), x_labels=ticks(longest / unit), y_labels_major=[], x_labels_major=[])
         chart.uuid = "plot-" + re.sub(r"\W+", "-", name)
         for label, points in lines:
             chart.add(label, [(x / unit, y) for x, y in points])
@@ -177,7 +183,7 @@ def plots(report):
     return [
         Plot("Discovery", "findings", discovery),
         Plot("Coverage", "features met", counted("features")),
-        Plot("Throughput", "programs a second", of_runs(throughput)),
+        Plot("Throughput", RATE, of_runs(throughput)),
     ]
 
 
@@ -270,17 +276,13 @@ def facts(report):
     """What was run, in a few words each."""
     campaign = report["campaign"]
     for key in ("subjects", "targets"):
-        names = campaign.get(key)
-        if not isinstance(names, list):
-            names = sorted({f[key[:-1]] for f in report["findings"]}, key=version_key)
+        names = campaign.get(key) or sorted({f[key[:-1]] for f in report["findings"]}, key=version_key)
         if names:
-            yield key, ", ".join(map(str, names))
-    for key in ("profile", "source", "seed", "base"):
-        if campaign.get(key) not in (None, "", []):
-            yield {"seed": "RNG seed"}.get(key, key), str(campaign[key])
-    runs = campaign.get("runs")
-    if isinstance(runs, list) and len(runs) > 1:
-        yield "runs", str(len(runs))
+            yield key, ", ".join(map(shown, names))
+    if campaign.get("sources"):
+        yield "programs", "; ".join(campaign["sources"])
+    if len(campaign.get("runs", [])) > 1:
+        yield "runs", str(len(campaign["runs"]))
     if report["state"]:
         yield "state of", report["state"]
 
@@ -315,14 +317,14 @@ def page(report):
             return file.read()
 
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(number=number, short=short)
+    environment.filters.update(number=number, short=short, shown=shown)
     script = read("page.js")
     findings = [prepared(finding) for finding in report["findings"]]
     inconclusive = counts(report["campaign"], "inconclusive")
     return environment.from_string(read("page.html")).render(
         report=report, findings=findings, tiles=list(tiles(report)), facts=list(facts(report)), plots=plots(report), inconclusive=inconclusive,
         most_inconclusive=max((count for _, count in inconclusive), default=1), findings_matrices=list(findings_matrices(findings)) if findings else [],
-        feature_matrices=list(feature_matrices(report["features"])), feature_counts=counts(report["features"], "counts"),
+        feature_matrices=list(feature_matrices(report["features"])), missing=report["features"].get("missing", []), feature_counts=counts(report["features"], "counts"),
         choices={key: sorted({choose(f) for f in findings}, key=version_key)
                  for key, choose in (("oracle", lambda f: f["signature"]["oracle"]), ("pass", lambda f: f["signature"]["pass"]),
                                      ("subject", lambda f: f["subject"]), ("target", lambda f: f["target"]), ("state", lambda f: f["state"]))},

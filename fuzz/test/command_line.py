@@ -37,7 +37,7 @@ class CommandLine(unittest.TestCase):
         return path
 
     def call(self, *arguments, before=None, environment=None):
-        return subprocess.run([fathom, *arguments], cwd=self.scratch.name, capture_output=True, text=True, timeout=120,
+        return subprocess.run([fathom, *arguments], cwd=self.scratch.name, capture_output=True, text=True, timeout=600,
                               preexec_fn=before, env={**os.environ, **(environment or {})})
 
     def expect(self, code, pattern, *arguments, **how):
@@ -148,7 +148,7 @@ class CommandLine(unittest.TestCase):
         self.expect(0, "programs 120 ", *arguments)
 
     def test_shards_are_merged(self):
-        arguments = ["fuzz", "--subject", "triton:" + stand_in, "--profile", "small", "--programs", "128", "--time", "60s", "--reduce-time", "0"]
+        arguments = ["fuzz", "--subject", "triton:" + stand_in, "--profile", "small", "--programs", "128", "--time", "10m", "--reduce-time", "0"]
         self.expect(1, "judged     128 programs", *arguments, "--out", "whole")
         for shard in "01":
             self.expect(1, "judged     64 programs", *arguments, "--shard", shard + "/2", "--out", "shard" + shard)

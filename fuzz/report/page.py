@@ -6,6 +6,7 @@
 What is in the report was written by compilers and their crashes: the template escapes all of it, and the page's policy lets no script run but page.js.
 """
 import base64
+import bisect
 import collections
 import hashlib
 import json
@@ -107,9 +108,9 @@ class Plot:
                   guide_stroke_dasharray="none", major_guide_stroke_dasharray="none", opacity="1", opacity_hover="1", font_family="inherit", label_font_size=13, major_label_font_size=13,
                   legend_font_size=13, title_font_size=13, colors=tuple(f"var(--line{i})" for i in range(MOST_RUNS + 1)))
 
-    def __init__(self, name, what, lines):
-        """`lines`: (name, [(seconds, value)...]), ..."""
-        self.name, self.what = name, what
+    def __init__(self, name, what, lines, of=""):
+        """`lines`: (name, [(seconds, value)...]), ...; `of` says whose."""
+        self.name, self.what, self.of = name, what, of
         lines = [(label, thinned(points)) for label, points in lines if points]
         self.empty = not any(len(points) > 1 for _, points in lines)
         if self.empty:
@@ -146,44 +147,56 @@ def journal_line(journal, key):
     return sorted(point for point in points if None not in point)
 
 
-def throughput(journal):
-    """Programs a second between lines that are far enough apart to say."""
-    points = journal_line(journal, "programs")
-    result = []
-    least = (points[-1][0] - points[0][0]) / 60 if points else 0
-    last = None
-    for seconds, programs in points:
-        if last and seconds - last[0] > max(least, 1):
-            result.append((seconds, (programs - last[1]) / (seconds - last[0])))
-            last = (seconds, programs)
-        last = last or (seconds, programs)
+def of_all_runs(journals):
+    """[(at, seconds, programs)...] in order of time: what all runs had taken and judged by then."""
+    lines = sorted((at, run, seconds, programs) for run, journal in enumerate(journals)
+                   for at, seconds, programs in ([numeric(row, key) for key in ("at", "seconds", "programs")] for row in journal["lines"])
+                   if None not in (at, seconds, programs))
+    last = collections.defaultdict(lambda: (0, 0))
+    result, all_seconds, all_programs = [], 0, 0
+    for at, run, seconds, programs in lines:
+        all_seconds += seconds - last[run][0]
+        all_programs += programs - last[run][1]
+        last[run] = (seconds, programs)
+        result.append((at, all_seconds, all_programs))
     return result
 
 
-def found_over_time(findings):
-    """Distinct findings over the time of the run that found each; empty if that is not known of all."""
-    times = sorted(filter(lambda t: t is not None, (numeric(f["found"], "seconds") for f in findings)))
-    return [(0, 0)] + [(t, i + 1) for i, t in enumerate(times)] if times and len(times) == len(findings) else []
+def throughput(totals):
+    """Programs a second between lines that are far enough apart to say."""
+    result = []
+    least = max(totals[-1][1] / 60, 1) if totals else 0
+    last = totals[0] if totals else None
+    for total in totals:
+        if total[1] - last[1] > least:
+            result.append((total[1], (total[2] - last[2]) / (total[1] - last[1])))
+            last = total
+    return result
+
+
+def discovery(totals, findings):
+    """Distinct findings over what all runs had taken when they met them."""
+    if not totals:
+        return []
+    ats = [at for at, _, _ in totals]
+    points = [(0, 0)]
+    for found in sorted(finding["found"]["at"] for finding in findings):
+        before = bisect.bisect_right(ats, found)
+        points.append((totals[before - 1][1] if before else 0, len(points)))
+    return points + [(totals[-1][1], len(findings))]
 
 
 def plots(report):
-    def of_runs(points_of):
-        return [(journal["run"], points_of(journal["lines"])) for journal in report["journals"]]
-
-    def counted(key):
-        return of_runs(lambda lines: stairs(journal_line(lines, key)))
-
-    distinct = found_over_time(report["findings"])
-    end = max((points[-1][0] for _, points in counted("programs") if points), default=0)
-    if distinct and end > distinct[-1][0]:
-        distinct.append((end, distinct[-1][1]))
-    discovery = [("all runs, distinct", stairs(distinct))] if distinct else []
-    if not distinct or len(report["journals"]) > 1:
-        discovery += counted("findings")
+    journals = report["journals"]
+    totals = of_all_runs(journals)
+    met = [(journal["run"], stairs(journal_line(journal["lines"], "features"))) for journal in journals]
+    longest = sorted(met, key=lambda line: -line[1][-1][0] if line[1] else 0)[:MOST_RUNS]
+    many = len(journals) > 1
+    all_runs = "of all runs" if many else ""
     return [
-        Plot("Discovery", "findings", discovery),
-        Plot("Coverage", "features met", counted("features")),
-        Plot("Throughput", RATE, of_runs(throughput)),
+        Plot("Discovery", "findings", [("findings", stairs(discovery(totals, report["findings"])))], all_runs),
+        Plot("Coverage", "features met", longest, f"of each run, the longest {MOST_RUNS} of {len(met)}" if len(met) > MOST_RUNS else "of each run" if many else ""),
+        Plot("Throughput", RATE, [(RATE, throughput(totals))], all_runs),
     ]
 
 
@@ -279,8 +292,12 @@ def facts(report):
         names = campaign.get(key) or sorted({f[key[:-1]] for f in report["findings"]}, key=version_key)
         if names:
             yield key, ", ".join(map(shown, names))
-    if campaign.get("sources"):
-        yield "programs", "; ".join(campaign["sources"])
+    seeds = collections.defaultdict(list)
+    for source in campaign.get("sources", []):  # "profile small, RNG seed 7"
+        name, _, seed = source.rpartition(", RNG seed ")
+        seeds[name].append(seed)
+    if seeds:
+        yield "programs", "; ".join(f"{name}, RNG seed {', '.join(of)}" if len(of) < 4 else f"{name}, {len(of)} RNG seeds" for name, of in seeds.items())
     if len(campaign.get("runs", [])) > 1:
         yield "runs", str(len(campaign["runs"]))
     if report["state"]:
@@ -288,7 +305,7 @@ def facts(report):
 
 
 # The page shows these keys of a finding elsewhere, or not at all.
-SHOWN = {"signature", "subject", "target", "options", "found", "releases", "first_bad", "first_good", "knobs", "simplest", "name", "met", "original", "reduced",
+SHOWN = {"signature", "subject", "target", "options", "origin", "found", "releases", "first_bad", "first_good", "knobs", "simplest", "name", "met", "original", "reduced",
          "not_reduced", "reproducer", "log"}
 
 

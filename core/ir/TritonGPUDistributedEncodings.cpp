@@ -246,7 +246,8 @@ Attribute AMDWmmaEncodingAttr::parse(AsmParser &parser, Type) {
   std::optional<Fields> fields = Fields::parse(parser);
   if (!fields)
     return {};
-  unsigned version = fields->number("version");
+  // Up to 3.1 there is the one.
+  unsigned version = fields->number("version", 1);
   // As for mfma, though no release writes it so.
   bool transposed =
       fields->flag(fields->has("isTransposed") ? "isTransposed" : "isTranspose", false);

@@ -9,6 +9,9 @@
 // The width of an element is the buffer's.
 // CHECK-DAG: #[[N:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #n = #triton_gpu.shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, 0], hasLeadingOffset = true}>
+// The one version of wmma that 3.1 has it does not name.
+// CHECK-DAG: #[[W:.*]] = #ttg.amd_wmma<{version = 1, isTranspose = false, warpsPerCTA = [4, 1]}>
+#w = #triton_gpu.amd_wmma<{warpsPerCTA = [4, 1]}>
 // CHECK: module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32}
 module attributes {"triton_gpu.num-ctas" = 1 : i32, "triton_gpu.num-warps" = 4 : i32, triton_gpu.target = "cuda:80", "triton_gpu.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @buffers
@@ -44,6 +47,10 @@ module attributes {"triton_gpu.num-ctas" = 1 : i32, "triton_gpu.num-warps" = 4 :
   // The memory may be said, by either name.
   // CHECK: @spaces(%{{.*}}: !ttg.memdesc<16x32xf16, #[[N]], #smem>, %{{.*}}: !ttg.memdesc<16x32xf16, #[[N]], #smem, mutable>, %{{.*}}: !ttg.async.token)
   tt.func @spaces(%0: !tt.memdesc<16x32xf16, #n, #triton_gpu.shared_memory>, %1: !ttg.memdesc<16x32xf16, #n, mutable>, %2: !triton_gpu.async.token) {
+    tt.return
+  }
+  // CHECK: @wmma(%{{.*}}: tensor<64x64xf32, #[[W]]>)
+  tt.func @wmma(%0: tensor<64x64xf32, #w>) {
     tt.return
   }
   // CHECK-LABEL: @generic

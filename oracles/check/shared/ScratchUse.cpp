@@ -3,6 +3,7 @@
 #include "oracles/check/shared/ScratchUse.h"
 
 #include "core/ir/TritonNvidiaGPU.h"
+#include "core/layout/ConversionClass.h"
 #include "core/layout/Encodings.h"
 #include "oracles/check/shared/BufferPlaces.h"
 
@@ -20,6 +21,13 @@ static uint64_t leastBytes(mlir::Operation *op) {
                                    : mlir::RankedTensorType();
   uint64_t element = type ? elementBytes(type.getElementType()) : 1;
   if (!isa<ttg::ConvertLayoutOp>(op) || !type.getEncoding())
+    return element;
+  // What each thread has already is moved in registers.
+  auto result = cast<mlir::RankedTensorType>(op->getResult(0).getType());
+  Expected<ConversionClass> moves = conversionClass(type, result);
+  if (!moves)
+    consumeError(moves.takeError());
+  else if (*moves <= ConversionClass::Registers)
     return element;
   // Each thread that does not hold copies alone stores at least one element at a time.
   Expected<LinearLayout> layout = toLinearLayout(type);

@@ -314,6 +314,14 @@ TEST(SharedReplay, seesWhatLiesBeyondTheEnd) {
   };
   EXPECT_EQ(scratch(256), "");
   EXPECT_EQ(scratch(260), "beyond-the-end");
+  // Where the IR does not say the size: all of it, or one element if each thread has what it needs.
+  auto unsaid = [](llvm::StringRef to) {
+    return replayed(("%z = ttg.convert_layout %x {allocation.offset = 16380 : i32} : !row -> " + to)
+                        .str())
+        .kinds;
+  };
+  EXPECT_EQ(unsaid("!row"), "");
+  EXPECT_EQ(unsaid("!pairs"), "beyond-the-end");
 }
 
 TEST(SharedReplay, looksAtTheBytesThatAViewShows) {

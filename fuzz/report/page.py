@@ -68,11 +68,6 @@ def shown(subject):
     return re.sub(r"(?<=:)/.*(?=/[^/]+$)", "…", subject)
 
 
-def numeric(row, key):
-    value = row.get(key)
-    return value if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) else None
-
-
 # --- Plots -----------------------------------------------------------------------------------------------------------
 
 
@@ -141,17 +136,9 @@ class Plot:
         return markupsafe.Markup(etree.tostring(svg, encoding="unicode"))
 
 
-def journal_line(journal, key):
-    """(seconds, value) of a journal's lines, in order of time."""
-    points = [(numeric(row, "seconds"), numeric(row, key)) for row in journal]
-    return sorted(point for point in points if None not in point)
-
-
 def of_all_runs(journals):
     """[(at, seconds, programs)...] in order of time: what all runs had taken and judged by then."""
-    lines = sorted((at, run, seconds, programs) for run, journal in enumerate(journals)
-                   for at, seconds, programs in ([numeric(row, key) for key in ("at", "seconds", "programs")] for row in journal["lines"])
-                   if None not in (at, seconds, programs))
+    lines = sorted((line["at"], run, line["seconds"], line["programs"]) for run, journal in enumerate(journals) for line in journal["lines"])
     last = collections.defaultdict(lambda: (0, 0))
     result, all_seconds, all_programs = [], 0, 0
     for at, run, seconds, programs in lines:
@@ -189,8 +176,8 @@ def discovery(totals, findings):
 def plots(report):
     journals = report["journals"]
     totals = of_all_runs(journals)
-    met = [(journal["run"], stairs(journal_line(journal["lines"], "features"))) for journal in journals]
-    longest = sorted(met, key=lambda line: -line[1][-1][0] if line[1] else 0)[:MOST_RUNS]
+    met = [(journal["run"], stairs([(line["seconds"], line["features"]) for line in journal["lines"] if "features" in line])) for journal in journals]
+    longest = sorted(met, key=lambda run: -run[1][-1][0] if run[1] else 0)[:MOST_RUNS]
     many = len(journals) > 1
     all_runs = "of all runs" if many else ""
     return [
@@ -233,15 +220,10 @@ class Matrix:
 
 
 def feature_matrices(features):
-    """The matrices of features.json: names once, cells as [row, column, count]. What does not fit is left out."""
-    for matrix in features.get("matrices") or []:
-        try:
-            rows, columns = list(map(str, matrix["rows"])), list(map(str, matrix["columns"]))
-            cells = {(rows[row], columns[column]): count for row, column, count in matrix["cells"] if count}
-            yield Matrix(str(matrix["name"]), rows, columns, cells)
-        except (KeyError, TypeError, IndexError, ValueError):
-            name = matrix.get("name", "?") if isinstance(matrix, dict) else "?"
-            yield Matrix(f"{name} (cannot be read)", [], [], {})
+    """The matrices of features.json: names once, cells as [row, column, count]."""
+    for matrix in features.get("matrices", []):
+        rows, columns = matrix["rows"], matrix["columns"]
+        yield Matrix(matrix["name"], rows, columns, {(rows[row], columns[column]): count for row, column, count in matrix["cells"]})
 
 
 def failing_subjects(finding):
@@ -259,30 +241,22 @@ def findings_matrices(findings):
 
 def tiles(report):
     campaign, findings = report["campaign"], report["findings"]
-    reduced = sum(bool(f["reduced"]) for f in findings)
-    yield "findings", number(len(findings)), f"{reduced} reduced" if findings else ""
-    programs, seconds = numeric(campaign, "programs"), numeric(campaign, "seconds")
-    if programs is not None:
-        yield "programs", number(programs), f"in {duration(seconds)}" if seconds else ""
-    if programs and seconds:
-        yield "programs a second", number(programs / seconds), "from beginning to end"
-    trials = numeric(campaign, "trials")
-    if trials is not None:
-        yield "compiles judged", number(trials), ""
-        inconclusive = sum(count for _, count in counts(campaign, "inconclusive"))
-        if trials:
-            yield "inconclusive", f"{100 * inconclusive / trials:.1f}%", f"{number(inconclusive)} compiles"
-    if programs:
-        yield "valid", f"{100 * (programs - (numeric(campaign, 'invalid') or 0)) / programs:.1f}%", "of the programs"
-    if numeric(campaign, "known"):
+    yield "findings", number(len(findings)), f"{sum(bool(f['reduced']) for f in findings)} reduced" if findings else ""
+    if not campaign.get("programs"):
+        return
+    programs, trials, seconds = campaign["programs"], campaign["trials"], campaign["seconds"]
+    yield "programs", number(programs), f"in {duration(seconds)}"
+    yield "programs a second", number(programs / max(seconds, 1)), "from beginning to end"
+    yield "compiles judged", number(trials), ""
+    inconclusive = sum(campaign["inconclusive"].values())
+    yield "inconclusive", f"{100 * inconclusive / max(trials, 1):.1f}%", f"{number(inconclusive)} compiles"
+    yield "valid", f"{100 * (programs - campaign['invalid']) / programs:.1f}%", "of the programs"
+    if campaign["known"]:
         yield "known", number(campaign["known"]), "failures, not filed"
 
 
-def counts(campaign, key):
-    """The most frequent first."""
-    table = campaign.get(key)
-    rows = [(name, count) for name, count in table.items() if isinstance(count, int)] if isinstance(table, dict) else []
-    return sorted(rows, key=lambda row: (-row[1], row[0]))
+def most_frequent(table):
+    return sorted(table.items(), key=lambda row: (-row[1], row[0]))
 
 
 def facts(report):
@@ -337,11 +311,11 @@ def page(report):
     environment.filters.update(number=number, short=short, shown=shown)
     script = read("page.js")
     findings = [prepared(finding) for finding in report["findings"]]
-    inconclusive = counts(report["campaign"], "inconclusive")
+    inconclusive = most_frequent(report["campaign"].get("inconclusive", {}))
     return environment.from_string(read("page.html")).render(
         report=report, findings=findings, tiles=list(tiles(report)), facts=list(facts(report)), plots=plots(report), inconclusive=inconclusive,
         most_inconclusive=max((count for _, count in inconclusive), default=1), findings_matrices=list(findings_matrices(findings)) if findings else [],
-        feature_matrices=list(feature_matrices(report["features"])), missing=report["features"].get("missing", []), feature_counts=counts(report["features"], "counts"),
+        feature_matrices=list(feature_matrices(report["features"])), missing=report["features"].get("missing", []), feature_counts=most_frequent(report["features"].get("counts", {})),
         choices={key: sorted({choose(f) for f in findings}, key=version_key)
                  for key, choose in (("oracle", lambda f: f["signature"]["oracle"]), ("pass", lambda f: f["signature"]["pass"]),
                                      ("subject", lambda f: f["subject"]), ("target", lambda f: f["target"]), ("state", lambda f: f["state"]))},

@@ -255,7 +255,7 @@ Attribute AMDWmmaEncodingAttr::parse(AsmParser &parser, Type) {
   Bases ctaRegister, ctaWarp;
   if (std::optional<Fields> cta = fields->nested("ctaLayout")) {
     ctaRegister = cta->bases("register", /*optional=*/true);
-    ctaWarp = cta->bases("warp");
+    ctaWarp = cta->bases("warp", /*optional=*/true); // Of one warp there is none.
     if (!cta->done())
       return {};
   } else {

@@ -158,6 +158,10 @@ TEST_F(EncodingsTest, Wmma) {
   EXPECT_EQ(map(bases, {32, 64}),
             "register: (0,1) (0,2) (0,4) (0,16) (0,32); lane: (1,0) (2,0) (4,0) (8,0) (0,8); "
             "warp: (16,0); block: -> dim0 32, dim1 64");
+  // So 3.9.0 writes one warp.
+  EXPECT_EQ(map("amd_wmma<{version = 1, isTranspose = true, ctaLayout = {}}>", {16, 32}),
+            "register: (0,2) (0,4) (0,8) (0,16); lane: (1,0) (2,0) (4,0) (8,0) (0,1); "
+            "warp:; block: -> dim0 16, dim1 32");
   EXPECT_EQ(map(dotOp(0, bases, 8), {32, 16}),
             "register: (0,1) (0,2) (0,4); lane: (1,0) (2,0) (4,0) (8,0) (0,8); "
             "warp: (16,0); block: -> dim0 32, dim1 16");

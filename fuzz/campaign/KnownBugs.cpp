@@ -106,6 +106,8 @@ bool KnownBugs::contains(const Signature &signature, StringRef subject, StringRe
 }
 
 std::string KnownBug::pathOf(StringRef caseFile) const {
+  if (sys::path::is_absolute(caseFile))
+    return caseFile.str();
   SmallString<256> path(sys::path::parent_path(file));
   sys::path::append(path, caseFile);
   return path.str().str();

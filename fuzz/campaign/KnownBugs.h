@@ -31,7 +31,8 @@ namespace fathom {
 struct KnownBug {
   Signature signature;
   std::vector<std::string> subjects;
-  std::vector<std::string> cases; ///< As they are written, relative to the file's folder.
+  std::vector<std::string>
+      cases; ///< As they are written: absolute, or relative to the file's folder.
   std::vector<std::string> forms; ///< Empty: all failures of the signature.
   std::string comment = {};       ///< The lines above it, blank ones too.
   std::string file = {};          ///< Where it is written.

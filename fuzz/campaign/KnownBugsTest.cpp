@@ -40,6 +40,7 @@ TEST(KnownBugs, mayBeOfSomeFormsAlone) {
   EXPECT_FALSE(known.contains(bug.signature, "triton:3.6.0", "func{store}"));
   const KnownBug &read = known.entries()[0];
   EXPECT_EQ(read.pathOf(read.cases[0]), "corpus/known/../regressions/a.mlir");
+  EXPECT_EQ(read.pathOf("/c/a.mlir"), "/c/a.mlir");
   EXPECT_EQ(printKnownBug(read), printKnownBug(bug));
   // Of two entries, the one without forms stands for all.
   ASSERT_FALSE(bool(known.readText(bug.signature.str() + "\n  triton:*\n", "more.txt")));

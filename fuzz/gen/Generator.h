@@ -40,8 +40,10 @@ struct Profile {
   unsigned maxDim;     ///< Longest tile dimension.
   unsigned bytes;      ///< A seeded run gives a program so many bytes.
   bool swarm; ///< Each program takes a random subset of the families, and weighs them at random.
-  unsigned recent; ///< So many programs of 100 use what releases before 3.3 do not read.
+  unsigned recent;      ///< So many programs of 100 use what releases before 3.3 do not read.
   bool layouts = false; ///< Tensors have layouts: TTGIR, for single passes (gpu/GpuProgram.h).
+  llvm::StringRef favourites =
+      ""; ///< Rows that are written far more often, by name, with a space between.
 };
 
 llvm::ArrayRef<Profile> allProfiles();

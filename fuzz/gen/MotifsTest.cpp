@@ -99,3 +99,33 @@ TEST(Motifs, areMetByTheDefaultProfile) {
     EXPECT_GT(times[motif], 0u) << name.str() << " (" << kind.str() << ") is never written";
   }
 }
+
+/// How many motifs of the kind a program meets, on average.
+static double motifsEach(const Profile &profile, llvm::StringRef kind) {
+  constexpr unsigned programs = 250;
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  unsigned met = 0;
+  for (unsigned index = 0; index < programs; ++index) {
+    TestCase test = generateTestCase(randomBytes(3, index, profile.bytes), profile, *context);
+    llvm::BitVector here(allMotifs().size());
+    findMotifs(*test.program, test.launch, here);
+    met += llvm::count_if(here.set_bits(),
+                          [&](unsigned motif) { return allMotifs()[motif].kind == kind; });
+  }
+  return double(met) / programs;
+}
+
+TEST(Motifs, ofAKindAreMetMoreByItsProfile) {
+  llvm::StringSet<> kinds;
+  for (const Motif &motif : allMotifs())
+    if (kinds.insert(motif.kind).second) {
+      const Profile *profile = findProfile(motif.kind.lower());
+      ASSERT_TRUE(profile) << motif.kind.str();
+      double its = motifsEach(*profile, motif.kind),
+             usual = motifsEach(*findProfile("default"), motif.kind);
+      llvm::outs() << llvm::formatv(
+          "{0,-4} {1:f2} motifs of the kind in each program, {2:f2} by default\n", motif.kind, its,
+          usual);
+      EXPECT_GE(its, 1.2 * usual) << motif.kind.str();
+    }
+}

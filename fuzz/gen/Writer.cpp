@@ -112,6 +112,14 @@ void Writer::drawWeights() {
   weights.resize(rows.size());
   for (auto [weight, row] : llvm::zip_equal(weights, rows))
     weight = row.weight * factor[unsigned(row.family)];
+  SmallVector<llvm::StringRef, 16> favourites;
+  profile.favourites.split(favourites, ' ', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef name : favourites) {
+    const Row *row = llvm::find_if(rows, [&](const Row &row) { return row.name == name; });
+    assert(row != rows.end() && "Profiles.def names a row that is not there");
+    bool isThere = row->family < Family::Legacy || factor[unsigned(row->family)] != 0;
+    weights[row - rows.begin()] = isThere ? 100 * std::max(1u, factor[unsigned(row->family)]) : 0;
+  }
 }
 
 bool Writer::spend(unsigned amount) {
@@ -125,7 +133,7 @@ void Writer::statement() {
   if (!spend())
     return;
   Choices::Statement part(choices);
-  SmallVector<unsigned, 96> here(weights);
+  SmallVector<unsigned, 160> here(weights.begin(), weights.end());
   unsigned left = profile.depth - std::min(profile.depth, depth());
   for (auto [weight, row] : llvm::zip_equal(here, rows)) {
     if (row.place == Place::Anywhere)

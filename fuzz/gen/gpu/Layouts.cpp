@@ -175,7 +175,11 @@ static Attribute genericLinear(const Gpu &gpu, Dice &dice, RankedTensorType type
 
 Attribute Layouts::asLinear(RankedTensorType type) {
   llvm::Expected<LinearLayout> layout = toLinearLayout(type);
-  if (!layout || isa<ttg::GenericLinearEncodingAttr>(type.getEncoding())) {
+  // A slice of a generic one is none of the others either.
+  bool isGeneric = type.getEncoding()
+                       .walk([](ttg::GenericLinearEncodingAttr) { return WalkResult::interrupt(); })
+                       .wasInterrupted();
+  if (!layout || isGeneric) {
     llvm::consumeError(layout.takeError());
     return {};
   }

@@ -19,6 +19,10 @@ std::optional<int64_t> constantOf(mlir::Value value) {
     return number.getSExtValue();
   if (auto splat = value.getDefiningOp<tt::SplatOp>())
     return constantOf(splat.getSrc());
+  // Front ends cast a loop's bounds and its step to the type that they have.
+  if (auto cast = value.getDefiningOp<arith::BitcastOp>();
+      cast && isInteger(cast.getIn().getType()))
+    return constantOf(cast.getIn());
   return std::nullopt;
 }
 
@@ -129,7 +133,13 @@ Facts ArgumentFacts::transfer(mlir::Operation *op) {
             arith::MinUIOp, arith::MaxUIOp>([&](auto binary) {
         bool constant = constantOf(binary.getLhs()) || constantOf(binary.getRhs());
         bool choice = isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp>(op);
-        return constant || choice ? all : mixed(all);
+        if (constant || choice)
+          return all;
+        Facts known = mixed(all);
+        // What is left of a size when so many are done bounds what is left to do.
+        if (isa<arith::SubIOp>(op) && of(binary.getRhs()).has.none())
+          known.is = of(binary.getLhs()).is, known.moves = true;
+        return known;
       })
       .Case<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp, arith::CeilDivSIOp>(
           [&](auto binary) {

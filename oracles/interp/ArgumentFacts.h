@@ -2,6 +2,7 @@
 // What of a kernel's arguments is in each value: facts that flow forward from the arguments until nothing changes.
 //
 //   %n                               is = {n}
+//   %r = %n - %k * 32                is = {n}
 //   %t = (%n + 127) / 128            tiles = {n}
 //   %i = pid * 128 + 0..128          range = 128, axes = x, index, moves
 //   %o = %i * %n                     has = {n}, range = 128
@@ -21,8 +22,8 @@ namespace fathom::interp {
 
 /// What is known of a value.
 struct Facts {
-  ArgSet
-      is; ///< It is this scalar, but for casts, splats, and constants that are added or multiplied.
+  /// It is this scalar, but for casts, splats, constants that are added or multiplied, and what is subtracted that has no scalar in it.
+  ArgSet is;
   ArgSet tiles;      ///< It is that scalar divided by a constant.
   ArgSet has;        ///< That scalar is in it in any way.
   ArgSet loaded;     ///< Integers of that buffer are in it, arithmetically.

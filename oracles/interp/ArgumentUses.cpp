@@ -55,7 +55,8 @@ private:
 
   void compare(mlir::Value value, mlir::Value with, arith::CmpIPredicate predicate) {
     if (std::optional<int64_t> constant = constantOf(with)) {
-      each(facts.of(value).is,
+      const Facts known = facts.of(value);
+      each(known.is | known.loaded,
            [&](ArgumentUse &use, unsigned) { use.comparedWith.push_back(*constant); });
       return;
     }
@@ -64,7 +65,7 @@ private:
     if (!orders || !(other.index || other.loaded.any()))
       return;
     bound(value, std::max(other.range, other.index ? longestDimension(with.getType()) : 1),
-          other.moves);
+          other.moves || facts.of(value).moves);
     if (other.axes)
       each(facts.of(value).is, [&](ArgumentUse &use, unsigned) { use.grid = true; });
   }
@@ -80,6 +81,8 @@ private:
           bound(loop.getUpperBound(), constantOf(loop.getStep()).value_or(1), /*moves=*/true);
           const Facts known = facts.of(loop.getUpperBound());
           each(known.is | known.tiles, [&](ArgumentUse &use, unsigned) { use.loop = true; });
+          each(facts.of(loop.getLowerBound()).is,
+               [&](ArgumentUse &use, unsigned) { use.begins = true; });
         })
         .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) {
           compare(cmp.getLhs(), cmp.getRhs(), cmp.getPredicate());
@@ -139,6 +142,11 @@ private:
           for (mlir::Value scale : {dot.getAScale(), dot.getBScale()})
             if (scale)
               each(facts.of(scale).loaded, [&](ArgumentUse &use, unsigned) { use.scales = true; });
+          for (auto [operand, type] : {std::pair{dot.getA(), dot.getAElemType()},
+                                       std::pair{dot.getB(), dot.getBElemType()}})
+            if (type == tt::ScaledElement::E4M3 || type == tt::ScaledElement::E5M2)
+              each(facts.of(operand).loaded,
+                   [&](ArgumentUse &use, unsigned) { use.narrowFloats = true; });
         })
         .Case<tt::AddPtrOp>([&](tt::AddPtrOp add) { address(add.getPtr(), add.getOffset()); })
         .Case<tt::MakeTensorPtrOp>([&](tt::MakeTensorPtrOp make) {

@@ -41,15 +41,18 @@ struct ArgumentUse {
   bool wide = false;
   /// It bounds a loop; and an index that the program's number is in.
   bool loop = false, grid = false;
+  bool begins = false; ///< A loop's counter begins with it.
   /// An index is divided by it: an inner dimension of several that were made one.
   bool inner = false;
-  bool stride = false;               ///< Multiplied by an index in an address.
-  bool factor = false;               ///< Multiplied by something that is not constant.
-  bool offset = false;               ///< Added to an address.
-  bool divisor = false;              ///< Something that is no tile is divided by it.
-  bool shift = false;                ///< A shift's amount.
-  bool mask = false;                 ///< An operand of a bitwise and.
-  std::vector<int64_t> comparedWith; ///< Constants.
+  bool stride = false;  ///< Multiplied by an index in an address.
+  bool factor = false;  ///< Multiplied by something that is not constant.
+  bool offset = false;  ///< Added to an address.
+  bool divisor = false; ///< Something that is no tile is divided by it.
+  bool shift = false;   ///< A shift's amount.
+  bool mask = false;    ///< An operand of a bitwise and.
+
+  /// Constants that it, or what is loaded of it, is compared with.
+  std::vector<int64_t> comparedWith;
 
   //===--- Buffers ---===//
   bool loaded = false, stored = false, updated = false; ///< By loads, by stores, by atomics.
@@ -69,6 +72,7 @@ struct ArgumentUse {
   bool factors = false;         ///< An index is multiplied by them: strides.
   bool bits = false;            ///< Shifted, or masked by a constant.
   bool scales = false;          ///< Scales of a tt.dot_scaled: powers of two with a bias of 127.
+  bool narrowFloats = false;    ///< Operands of a tt.dot_scaled: the codes of 8-bit floats.
   mlir::Type pointeeOfElements; ///< They are addresses of this.
 };
 

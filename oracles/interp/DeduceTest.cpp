@@ -170,6 +170,104 @@ TEST(Deduce, StoredToIndicesAreDifferent) {
   EXPECT_EQ(k.launch.args[0].contents.kind, Contents::Kind::Sequence);
 }
 
+TEST(Deduce, SomeLabelsAreThoseThatArePassedOver) {
+  // out[p] = label == -100 ? 0 : x[label].
+  Deduced k(R"(
+  tt.func public @loss(%labels: !tt.ptr<i64>, %x: !tt.ptr<f32>, %out: !tt.ptr<f32>) {
+    %none = arith.constant -100 : i64
+    %zero = arith.constant 0.0 : f32
+    %pid = tt.get_program_id x : i32
+    %lp = tt.addptr %labels, %pid : !tt.ptr<i64>, i32
+    %label = tt.load %lp : !tt.ptr<i64>
+    %op = tt.addptr %out, %pid : !tt.ptr<f32>, i32
+    %over = arith.cmpi eq, %label, %none : i64
+    scf.if %over {
+      tt.store %op, %zero : !tt.ptr<f32>
+    } else {
+      %xp = tt.addptr %x, %label : !tt.ptr<f32>, i64
+      %v = tt.load %xp : !tt.ptr<f32>
+      tt.store %op, %v : !tt.ptr<f32>
+    }
+    tt.return
+  })");
+  k.expectClean();
+  EXPECT_EQ(k.launch.args[0].contents.kind, Contents::Kind::List);
+}
+
+TEST(Deduce, WhatIsLeftOfASizeBoundsATile) {
+  // Sums the rows of x in steps of 16: of those that are left, n - 16 k, a tile may have too many.
+  Deduced k(R"(
+  tt.func public @sum(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c15 = arith.constant 15 : i32
+    %c16 = arith.constant 16 : i32
+    %zeros = arith.constant dense<0> : tensor<16xi32>
+    %pid = tt.get_program_id x : i32
+    %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %row = arith.muli %pid, %n : i32
+    %more = arith.addi %n, %c15 : i32
+    %steps = arith.divsi %more, %c16 : i32
+    %all:2 = scf.while (%k = %c0, %sum = %zeros) : (i32, tensor<16xi32>) -> (i32, tensor<16xi32>) {
+      %goes = arith.cmpi ne, %k, %steps : i32
+      scf.condition(%goes) %k, %sum : i32, tensor<16xi32>
+    } do {
+    ^bb0(%k: i32, %sum: tensor<16xi32>):
+      %done = arith.muli %k, %c16 : i32
+      %left = arith.subi %n, %done : i32
+      %lefts = tt.splat %left : i32 -> tensor<16xi32>
+      %m = arith.cmpi slt, %r, %lefts : tensor<16xi32>
+      %at = arith.addi %row, %done : i32
+      %start = tt.addptr %x, %at : !tt.ptr<i32>, i32
+      %xs = tt.splat %start : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+      %xp = tt.addptr %xs, %r : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+      %v = tt.load %xp, %m, %zeros : tensor<16x!tt.ptr<i32>>
+      %next = arith.addi %sum, %v : tensor<16xi32>
+      %c1 = arith.constant 1 : i32
+      %k1 = arith.addi %k, %c1 : i32
+      scf.yield %k1, %next : i32, tensor<16xi32>
+    }
+    %to = arith.muli %pid, %c16 : i32
+    %op0 = tt.addptr %out, %to : !tt.ptr<i32>, i32
+    %os = tt.splat %op0 : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+    %op = tt.addptr %os, %r : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+    tt.store %op, %all#1 : tensor<16x!tt.ptr<i32>>
+    tt.return
+  })");
+  k.expectClean();
+  EXPECT_GT(k.launch.args[2].integer, 16);
+  EXPECT_NE(k.launch.args[2].integer % 16, 0);
+}
+
+TEST(Deduce, ALoopBeginsBeforeItEnds) {
+  Deduced k(R"(
+  tt.func public @rows(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %first: i32, %last: i32) {
+    %c3 = arith.constant 3 : i32
+    %c32 = arith.constant 32 : i32
+    %zeros = arith.constant dense<0> : tensor<32xi32>
+    %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+    %sum = scf.for %k = %first to %last step %c3 iter_args(%s = %zeros) -> (tensor<32xi32>) : i32 {
+      %at = arith.muli %k, %c32 : i32
+      %start = tt.addptr %x, %at : !tt.ptr<i32>, i32
+      %xs = tt.splat %start : !tt.ptr<i32> -> tensor<32x!tt.ptr<i32>>
+      %xp = tt.addptr %xs, %r : tensor<32x!tt.ptr<i32>>, tensor<32xi32>
+      %v = tt.load %xp : tensor<32x!tt.ptr<i32>>
+      %next = arith.addi %s, %v : tensor<32xi32>
+      scf.yield %next : tensor<32xi32>
+    }
+    %again = scf.for %k = %last to %c32 step %c3 iter_args(%s = %sum) -> (tensor<32xi32>) : i32 {
+      %d = arith.subi %k, %first : i32
+      %ds = tt.splat %d : i32 -> tensor<32xi32>
+      %next = arith.addi %s, %ds : tensor<32xi32>
+      scf.yield %next : tensor<32xi32>
+    }
+    %os = tt.splat %out : !tt.ptr<i32> -> tensor<32x!tt.ptr<i32>>
+    %op = tt.addptr %os, %r : tensor<32x!tt.ptr<i32>>, tensor<32xi32>
+    tt.store %op, %again : tensor<32x!tt.ptr<i32>>
+    tt.return
+  })");
+  k.expectClean();
+}
+
 TEST(Deduce, StartsOfRowsAscend) {
   // out[i] = x[starts[p] + i] for i < starts[p + 1] - starts[p].
   Deduced k(R"(

@@ -90,6 +90,8 @@ public:
   uint32_t blockCount = 0;
 
 private:
+  bool combines = false; ///< What is being prepared says how elements are combined.
+
   static uint32_t slotOf(mlir::Value value, Code &code, DenseMap<mlir::Value, uint32_t> &slots) {
     auto [entry, fresh] = slots.try_emplace(value, code.slots);
     if (fresh)
@@ -101,9 +103,10 @@ private:
                      DenseMap<mlir::Value, uint32_t> &slots) {
     to.blocks.resize(from.getBlocks().size());
     DenseMap<mlir::Block *, Block *> blocks;
-    // How elements are combined is run in one of several ways, or known by sight: its blocks do not count. Nor do those that no branch leads to.
-    bool combines =
-        isa_and_nonnull<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(from.getParentOp());
+    // How elements are combined is run in one of several ways, or known by sight: its blocks, and those of functions that only it calls, do not count.
+    // Nor do those that no branch leads to.
+    bool before = combines;
+    combines |= isa_and_nonnull<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(from.getParentOp());
     for (auto [block, prepared] : zip(from, to.blocks)) {
       blocks[&block] = &prepared;
       bool counts = !combines && (block.isEntryBlock() || !block.hasNoPredecessors());
@@ -118,6 +121,7 @@ private:
         prepareOp(op, prepared, to, code, slots, blocks);
       findDying(prepared);
     }
+    combines = before;
   }
 
   static void findDying(Block &block) {

@@ -31,6 +31,13 @@ static Contents allEqual(int64_t value) {
   return contents;
 }
 
+/// The constant among small numbers: a label that is to be passed over, a number that says there is none.
+static Contents someEqual(int64_t value) {
+  Contents contents = allEqual(0);
+  contents.list = {0, 1, value, 2, 3, value, 1, 0};
+  return contents;
+}
+
 static Contents ofKind(Contents::Kind kind) {
   Contents contents;
   contents.kind = kind;
@@ -73,7 +80,7 @@ LaunchQuestions::LaunchQuestions(mlir::ModuleOp module, tt::FuncOp kernel)
       // 0.75: in the algebra 3 is no square, and has the other sign (numbers/Ring.h).
       question.numbers = {0.5, 0.75, 0.015625, 1, 2, 0, 16, -16};
       questions.push_back(std::move(question));
-    } else if (use.stride && !use.tile && !use.divisor) {
+    } else if (use.stride && !use.tile && !use.divisor && !use.begins) {
       Question question{Question::Stride, argument};
       question.integers = aligned({0, 1, 64, 128, 16, 256}, divisor(k));
       questions.push_back(std::move(question));
@@ -109,6 +116,8 @@ Question LaunchQuestions::askInteger(unsigned argument) const {
   if (use.inner) {
     add({5, 8, 4, 2, 1, 16});
     least = 2;
+  } else if (use.begins) {
+    add({1, 0, 2, 5, 16});
   } else if (use.tile > 1) {
     // A partial tile first: masks are there to be used.
     int64_t t = least = use.tile,
@@ -165,6 +174,11 @@ Question LaunchQuestions::askContents(unsigned argument) const {
     list.push_back(ofKind(Contents::Kind::Zeros));
   if (use.scales)
     bounds(124, 130);
+  if (use.narrowFloats) {
+    // From a quarter to 4, in e4m3 as in e5m2.
+    list.push_back(ofKind(Contents::Kind::List));
+    list.back().list = {56, -76, 48, 60, -64, 52, 66, -80, 57, 0, -72, 50, 61, -66};
+  }
   if (!element.isIntOrIndex() || element.isInteger(1)) {
     list.push_back(ofKind(Contents::Kind::Rng));
     if (element.isInteger(1)) {
@@ -236,6 +250,9 @@ Question LaunchQuestions::askContents(unsigned argument) const {
     list.push_back(ofKind(Contents::Kind::Rng));
     bounds(0, 15);
   }
+  for (int64_t constant : use.comparedWith)
+    if (std::abs(constant) < 1 << 20)
+      list.push_back(someEqual(constant));
   bounds(-8, 7);
   bounds(0, 7);
   bounds(0, 1);

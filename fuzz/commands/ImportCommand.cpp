@@ -32,9 +32,10 @@ static Error importFiles(const ImportArguments &arguments) {
     if (std::error_code error = sys::fs::create_directories(arguments.out))
       return createStringError("cannot make the folder '" + arguments.out +
                                "': " + error.message());
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  Importer importer(profiles, arguments.bounds, *context);
   for (const std::string &file : arguments.files) {
-    std::unique_ptr<mlir::MLIRContext> context = makeContext();
-    Expected<Imported> imported = importProgram(file, profiles, arguments.bounds, *context);
+    Expected<Imported> imported = importer.import(file);
     if (!imported)
       return imported.takeError();
     errs() << file << ": " << imported->how << "\n";

@@ -32,7 +32,7 @@ void Follower::fail(unsigned likeness, uint64_t difference, Operation *wanted) {
   wrong = true;
   alike = std::min(likeness, 99u);
   differs = difference;
-  want = wanted;
+  want = wanted ? wanted : last ? last->getNextNode() : followed.first;
 }
 
 Block *Follower::blockOf(Block *block) {
@@ -108,12 +108,16 @@ static unsigned length(Block *block) {
   return block->getOperations().size() - block->mightHaveTerminator();
 }
 
+// Rows give it a hint once it is there.
+static bool isCompletedLater(Operation *op) { return isa<tt::DescriptorLoadOp>(op); }
+
 // No op is added to it any more, and it has all its attributes.
 void Follower::settle(Operation *op) {
   Operation *other = ops.lookup(op);
   if (!other)
     return;
-  if (op->getDiscardableAttrDictionary() != other->getDiscardableAttrDictionary())
+  if (op->getDiscardableAttrDictionary() != other->getDiscardableAttrDictionary() ||
+      (isCompletedLater(op) && !sameProperties(op, other)))
     return fail(80, llvm::hash_combine(1, op->getDiscardableAttrDictionary()), other);
   for (Region &region : op->getRegions())
     for (Block &block : region) {
@@ -131,13 +135,16 @@ void Follower::settle(Operation *op) {
 
 void Follower::match(Operation *op, Operation *other) {
   ops[op] = other;
+  met.insert(other);
+  if (!isa<arith::ConstantOp, tt::FuncOp>(other))
+    last = other;
   ++count;
   for (auto [mine, theirs] : llvm::zip(op->getSuccessors(), other->getSuccessors()))
     blocks[mine] = theirs;
 }
 
-Operation *Follower::next(Operation *op, Block *other) {
-  Operation *previous = op->getPrevNode();
+// What the file has after `previous`, which may be null, in a block.
+Operation *Follower::after(Operation *previous, Block *other) {
   while (previous && !ops.count(previous) && isa<arith::ConstantOp>(previous))
     previous = previous->getPrevNode();
   if (!previous ||
@@ -145,6 +152,46 @@ Operation *Follower::next(Operation *op, Block *other) {
     return other == followed.entry ? followed.first : other->empty() ? nullptr : &other->front();
   Operation *theirs = ops.lookup(previous);
   return theirs ? theirs->getNextNode() : nullptr;
+}
+
+Operation *Follower::upcoming(OpBuilder &builder) {
+  Block *block = builder.getInsertionBlock();
+  if (!kernel || !block || !block->getParentOp())
+    return nullptr;
+  Block *other = blockOf(block);
+  if (!other)
+    return nullptr;
+  auto point = builder.getInsertionPoint();
+  return after(point == block->begin() ? nullptr : &*std::prev(point), other);
+}
+
+Operation *Follower::upcomingConstant() const {
+  return constants < followed.constants.size() ? followed.constants[constants] : nullptr;
+}
+
+Type Follower::upcomingArgument() const {
+  return arguments < followed.hints.size() ? followed.entry->getArgument(arguments).getType()
+                                           : Type();
+}
+
+uint64_t Follower::originOfOperands(Operation *theirs) {
+  uint64_t origins = theirs->getNumOperands();
+  for (Value operand : theirs->getOperands().take_front(4)) {
+    unsigned origin;
+    if (auto argument = dyn_cast<BlockArgument>(operand))
+      origin = argument.getOwner() != followed.entry  ? 1
+               : argument.getArgNumber() < arguments  ? 2
+               : argument.getArgNumber() == arguments ? 3
+                                                      : 4;
+    else if (Operation *op = operand.getDefiningOp(); op == theirs->getPrevNode())
+      origin = 5;
+    else if (met.count(op))
+      origin = isa<arith::ConstantOp>(op) ? 6 : 7;
+    else
+      origin = op == upcomingConstant() ? 8 : 9;
+    origins = origins * 16 + origin;
+  }
+  return origins;
 }
 
 void Follower::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
@@ -162,7 +209,7 @@ void Follower::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
   Block *block = blockOf(op->getBlock());
   if (!block)
     return fail(0, llvm::hash_combine(4, op->getName().getStringRef()), nullptr);
-  Operation *other = next(op, block);
+  Operation *other = after(op->getPrevNode(), block);
   uint64_t difference = llvm::hash_combine(
       op->getName().getStringRef(),
       llvm::hash_combine_range(op->getResultTypes().begin(), op->getResultTypes().end()),
@@ -179,7 +226,7 @@ void Follower::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
   unsigned types = likenessOf(op->getResultTypes(), other->getResultTypes()), operands;
   bool same = op->getResultTypes() == other->getResultTypes();
   same &= sameOperands(op, other, &operands);
-  bool properties = sameProperties(op, other);
+  bool properties = isCompletedLater(op) || sameProperties(op, other);
   same &= properties && op->getNumSuccessors() == other->getNumSuccessors() &&
           op->getNumRegions() == other->getNumRegions();
   if (same)

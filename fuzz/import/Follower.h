@@ -17,6 +17,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace fathom {
 
@@ -55,8 +56,16 @@ public:
   /// What the file has where the first wrong op is; may be null.
   mlir::Operation *wanted() const { return want; }
 
-  /// Arguments so far, and the attributes that the file has on one.
+  /// Arguments so far.
   unsigned argumentCount() const { return arguments; }
+
+  // How the file goes on; null where it does not.
+  /// The op that has to come next at the builder's insertion point.
+  mlir::Operation *upcoming(mlir::OpBuilder &builder);
+  mlir::Operation *upcomingConstant() const;
+  mlir::Type upcomingArgument() const;
+  /// Where the operands of such an op come from, as a number: constants and arguments that are there or are to come, the op before, others.
+  uint64_t originOfOperands(mlir::Operation *theirs);
 
 private:
   void fail(unsigned likeness, uint64_t difference, mlir::Operation *wanted);
@@ -64,18 +73,19 @@ private:
   void settle(mlir::Operation *op);
   mlir::Block *blockOf(mlir::Block *block);
   mlir::Value valueOf(mlir::Value value);
-  mlir::Operation *next(mlir::Operation *op, mlir::Block *other);
+  mlir::Operation *after(mlir::Operation *previous, mlir::Block *other);
   bool sameOperands(mlir::Operation *op, mlir::Operation *other, unsigned *same);
 
   const Followed &followed;
   tt::FuncOp kernel;
   mlir::Operation *top = nullptr; ///< The kernel's first op when last looked at.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> ops;
+  llvm::DenseSet<mlir::Operation *> met; ///< The values of `ops`.
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
   unsigned arguments = 0, constants = 0, count = 0, alike = 0;
   bool wrong = false;
   uint64_t differs = 0;
-  mlir::Operation *want = nullptr;
+  mlir::Operation *want = nullptr, *last = nullptr; ///< Of the file; `last` is the last right one.
 };
 
 } // namespace fathom

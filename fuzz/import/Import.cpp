@@ -47,8 +47,7 @@ static std::string whereItEnded(const Found &found, const Profile &profile) {
                  wanted, found.runs);
 }
 
-Expected<Imported> importProgram(StringRef path, ArrayRef<const Profile *> profiles,
-                                 const SearchBounds &bounds, mlir::MLIRContext &context) {
+Expected<Imported> Importer::import(StringRef path) {
   Expected<TestCase> file = readTestCase(path, context);
   if (!file)
     return file.takeError();
@@ -61,7 +60,9 @@ Expected<Imported> importProgram(StringRef path, ArrayRef<const Profile *> profi
     ended = "it has layouts, and the search knows none";
   } else {
     for (const Profile *profile : profiles) {
-      Found found = findChoices(*file->program, *profile, file->options, bounds);
+      Experience &learned =
+          experience.try_emplace(profile, *profile, lessons, context).first->second;
+      Found found = findChoices(*file->program, *profile, learned, bounds);
       if (found.bytes) {
         TestCase made = generateTestCase(*found.bytes, *profile, context);
         if (std::optional<TestCase> test = fromChoices(made.origin, *file, context))

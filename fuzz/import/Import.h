@@ -9,6 +9,8 @@
 
 #include "fuzz/import/FindChoices.h"
 
+#include <map>
+
 namespace fathom {
 
 struct Imported {
@@ -17,10 +19,25 @@ struct Imported {
   std::string how;      ///< In words; where the search ended, if it found none.
 };
 
-/// Searches with one profile after the other. The context must have the dialects loaded. An error if the file cannot be read.
-llvm::Expected<Imported> importProgram(llvm::StringRef path,
-                                       llvm::ArrayRef<const Profile *> profiles,
-                                       const SearchBounds &bounds, mlir::MLIRContext &context);
+class Importer {
+public:
+  /// Searches in one profile after the other; what it needs to know of them it learns when it first searches. The context must have the dialects loaded, and live
+  /// as long.
+  Importer(llvm::ArrayRef<const Profile *> profiles, const SearchBounds &bounds,
+           mlir::MLIRContext &context)
+      : profiles(profiles), bounds(bounds), context(context) {}
+
+  /// An error if the file cannot be read.
+  llvm::Expected<Imported> import(llvm::StringRef path);
+
+private:
+  static constexpr unsigned lessons = 5000; ///< Programs to learn from.
+
+  std::vector<const Profile *> profiles;
+  SearchBounds bounds;
+  mlir::MLIRContext &context;
+  std::map<const Profile *, Experience> experience;
+};
 
 } // namespace fathom
 

@@ -79,21 +79,49 @@ static Value work(Writer &w, Value x, Value y, Value count) {
   }
 }
 
-/// A function of two tiles, a small number and where to store a tile, row by row; it gives a tile.
-static tt::FuncOp writeFunction(Writer &w, RankedTensorType tile, bool isVoid, unsigned depth) {
+/// Pointers to a tile that lies row by row from there on.
+static Value rowByRow(Writer &w, Value base, ArrayRef<int64_t> shape) {
+  Value offset;
+  int64_t stride = 1;
+  for (int dim = int(shape.size()) - 1; dim >= 0; stride *= shape[dim--]) {
+    Value term =
+        alongAxis(w, tt::MakeRangeOp::create(w.b, w.loc, 0, shape[dim]), dim, shape.size());
+    if (stride != 1)
+      term = arith::MulIOp::create(w.b, w.loc, term, number(w, term.getType(), stride));
+    term = broadcast(w, term, shape);
+    offset = offset ? Value(arith::AddIOp::create(w.b, w.loc, offset, term)) : term;
+  }
+  return tt::AddPtrOp::create(w.b, w.loc, splat(w, base, shape), offset);
+}
+
+static bool takesTiles(tt::FuncOp function) {
+  return isa<RankedTensorType>(function.getFunctionType().getInput(0));
+}
+
+/// A function of two tiles, a small number and where to store a tile, row by row; it gives a tile. The front end hands no tile of several elements to a
+/// function that stays one: such a function gets pointers, and loads its tiles.
+static tt::FuncOp writeFunction(Writer &w, RankedTensorType tile, bool isVoid, unsigned depth,
+                                bool mayTakePointers) {
   Type pointer = w.pointer(tile.getElementType());
-  SmallVector<Type, 4> arguments{tile, tile, w.types.i32, pointer};
+  bool oneElement = tile.getNumElements() == 1, stays = !w.choices.chance(30);
+  bool byPointer = stays && mayTakePointers && !oneElement;
+  Type operand = byPointer ? pointer : Type(tile);
+  SmallVector<Type, 4> arguments{operand, operand, w.types.i32, pointer};
   SmallVector<Type, 1> results;
   if (!isVoid)
     results.push_back(tile);
-  tt::FuncOp callee =
-      depth < 2 && w.choices.chance(25) ? writeFunction(w, tile, false, depth + 1) : tt::FuncOp();
+  tt::FuncOp callee = depth < 2 && w.choices.chance(25)
+                          ? writeFunction(w, tile, false, depth + 1, byPointer)
+                          : tt::FuncOp();
   OpBuilder::InsertionGuard guard(w.b);
   tt::FuncOp function =
-      w.addFunction(w.b.getFunctionType(arguments, results), !w.choices.chance(30));
+      w.addFunction(w.b.getFunctionType(arguments, results), byPointer || (stays && oneElement));
   Block *block = &function.getBody().front();
   w.b.setInsertionPointToStart(block);
   Value x = block->getArgument(0), y = block->getArgument(1), count = block->getArgument(2);
+  if (byPointer)
+    for (Value *side : {&x, &y})
+      *side = tt::LoadOp::create(w.b, w.loc, rowByRow(w, *side, tile.getShape()));
   auto leave = [&](Value value) {
     tt::ReturnOp::create(w.b, w.loc, isVoid ? ValueRange{} : ValueRange{value});
   };
@@ -108,34 +136,35 @@ static tt::FuncOp writeFunction(Writer &w, RankedTensorType tile, bool isVoid, u
     w.b.setInsertionPointToEnd(rest);
   }
   Value result = work(w, x, y, count);
-  for (uint64_t calls = callee ? w.choices.pick({1, 2}) : 0; calls > 0; --calls)
-    result =
-        tt::CallOp::create(w.b, w.loc, callee, ValueRange{result, y, count, block->getArgument(3)})
-            .getResult(0);
-  if (isVoid) {
-    Shape shape(tile.getShape());
-    Value offset;
-    int64_t stride = 1;
-    for (int dim = int(shape.size()) - 1; dim >= 0; stride *= shape[dim--]) {
-      Value term =
-          alongAxis(w, tt::MakeRangeOp::create(w.b, w.loc, 0, shape[dim]), dim, shape.size());
-      if (stride != 1)
-        term = arith::MulIOp::create(w.b, w.loc, term, number(w, term.getType(), stride));
-      term = broadcast(w, term, shape);
-      offset = offset ? Value(arith::AddIOp::create(w.b, w.loc, offset, term)) : term;
-    }
-    Value pointers =
-        tt::AddPtrOp::create(w.b, w.loc, splat(w, block->getArgument(3), shape), offset);
-    tt::StoreOp::create(w.b, w.loc, pointers, result, Value(), tt::CacheModifier::None);
+  for (uint64_t calls = callee ? w.choices.pick({1, 2}) : 0; calls > 0; --calls) {
+    SmallVector<Value, 4> operands{result, y, count, block->getArgument(3)};
+    bool tiles = takesTiles(callee);
+    if (!tiles)
+      std::copy_n(block->args_begin(), 2, operands.begin());
+    Value given = tt::CallOp::create(w.b, w.loc, callee, operands).getResult(0);
+    result = tiles ? given : combine(w, result, given);
   }
+  if (isVoid)
+    tt::StoreOp::create(w.b, w.loc, rowByRow(w, block->getArgument(3), tile.getShape()), result,
+                        Value(), tt::CacheModifier::None);
   leave(result);
   return function;
+}
+
+/// A tile in memory, for a function to load.
+static Value tileInMemory(Writer &w, RankedTensorType tile) {
+  Value base = w.buffers[w.inputBuffer(tile.getElementType())].arg;
+  if (w.choices.chance(50))
+    base = w.advance(base, w.multiply(w.smallScalar(16), w.i32(w.choices.pick({16, 64, 1}))));
+  PointerFact fact = *w.pointerFact(base);
+  Buffer &buffer = w.buffers[fact.buffer];
+  buffer.size = std::max(buffer.size, fact.offset.hi + tile.getNumElements());
+  return base;
 }
 
 void gen::call(Writer &w) {
   Type element = w.choices.pick({w.types.f32, w.palette.wide, w.types.i32, w.types.f16});
   RankedTensorType tile = w.tensor(w.shape(), element);
-  Value x = w.get(tile), y = w.get(tile);
   bool isVoid = w.choices.chance(40);
   int64_t size = tile.getNumElements();
   Part part = ownPart(w, size, false);
@@ -148,10 +177,23 @@ void gen::call(Writer &w) {
   if (w.choices.chance(40))
     callee = w.findFunction([&](tt::FuncOp function) {
       FunctionType type = function.getFunctionType();
-      return type.getInput(0) == tile && (type.getNumResults() == 0) == isVoid;
+      if ((type.getNumResults() == 0) != isVoid)
+        return false;
+      if (takesTiles(function))
+        return type.getInput(0) == tile;
+      return !isVoid
+                 ? type.getResult(0) == tile
+                 : llvm::any_of(function.getBody().getOps<tt::StoreOp>(), [&](tt::StoreOp store) {
+                     return store.getValue().getType() == tile;
+                   });
     });
   if (!callee)
-    callee = writeFunction(w, tile, isVoid, 0);
+    callee = writeFunction(w, tile, isVoid, 0, true);
+  Value x, y;
+  if (takesTiles(callee))
+    x = w.get(tile), y = w.get(tile);
+  else
+    x = tileInMemory(w, tile), y = tileInMemory(w, tile);
   auto made = tt::CallOp::create(w.b, w.loc, callee, ValueRange{x, y, w.smallScalar(4), base});
   if (!isVoid)
     w.define(made.getResult(0));

@@ -298,6 +298,12 @@ TEST_F(GeneratorTest, WritesNothingThatIsUndefinedOrThatTheFrontEndRefuses) {
     program->walk([&](mlir::Operation *op) {
       if (auto load = mlir::dyn_cast<tt::LoadOp>(op); load && load.getMask() && !load.getOther())
         ASSERT_TRUE(staysUnder(load.getResult(), load.getMask())) << index;
+      if (auto function = mlir::dyn_cast<tt::FuncOp>(op))
+        if (auto stays = function->getAttrOfType<mlir::BoolAttr>("noinline");
+            stays && stays.getValue())
+          for (mlir::Type type : function.getArgumentTypes())
+            if (auto tile = mlir::dyn_cast<mlir::RankedTensorType>(type))
+              ASSERT_EQ(tile.getNumElements(), 1) << index;
       if (mlir::isa<mlir::arith::DivSIOp, mlir::arith::RemSIOp, mlir::arith::DivUIOp,
                     mlir::arith::RemUIOp>(op)) {
         mlir::DenseElementsAttr by;

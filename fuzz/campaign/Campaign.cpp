@@ -198,7 +198,7 @@ void Campaign::finished(uint64_t index, Done done) {
   while (!inFlight.empty() && inFlight.begin()->second) {
     const Done &first = *inFlight.begin()->second;
     state.counts += first.counts;
-    guide.learn(first.met, first.choices);
+    guide.learn(first.met, first.choices, first.parents);
     state.next = options.shard.firstFrom(inFlight.begin()->first + 1);
     inFlight.erase(inFlight.begin());
   }
@@ -351,6 +351,7 @@ static FoundBy foundBy(const CampaignOptions &options, uint64_t index, double se
 Expected<std::optional<Campaign::Done>> Campaign::tryProgram(const Task &task, Job &job) {
   uint64_t index = task.index;
   Done done;
+  done.parents = task.parents.size();
   CampaignCounts &own = done.counts;
   own.programs = 1;
   Expected<std::optional<TestCase>> made =

@@ -71,6 +71,7 @@ private:
     CampaignCounts counts;
     Features met;
     std::vector<uint8_t> choices; ///< To go on from; empty: do not.
+    size_t parents = 0;
   };
   /// The next program to judge; none when there is none.
   std::optional<Task> begin();

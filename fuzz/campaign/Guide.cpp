@@ -12,9 +12,11 @@ using namespace llvm;
 
 namespace fathom {
 
-void Guide::learn(const Features &met, ArrayRef<uint8_t> bytes) {
+void Guide::learn(const Features &met, ArrayRef<uint8_t> bytes, size_t parents) {
   uint64_t number = programs++;
-  counts.add(met);
+  Way &way = ways[parents];
+  ++way.programs;
+  way.firstMet += counts.add(met);
   if (!bytes.empty()) {
     bool keeps = false;
     for (const auto &[id, name] : met.all()) {
@@ -32,6 +34,13 @@ void Guide::learn(const Features &met, ArrayRef<uint8_t> bytes) {
 }
 
 void Guide::endEpoch() {
+  for (Way &way : ways) {
+    way.rates[0] = way.rates[1];
+    if (way.programs)
+      way.rates[1] = way.firstMet * 1024 / way.programs;
+    way.programs /= 2;
+    way.firstMet /= 2;
+  }
   // What is drawn for the epoch that begins was weighed when the last one began.
   for (auto &[number, keeper] : keepers)
     keeper.weights[0] = std::exchange(keeper.weights[1], 0);
@@ -77,10 +86,23 @@ std::optional<std::vector<uint8_t>> Guide::draw(uint64_t n, uint64_t ticket) con
   return std::nullopt;
 }
 
+unsigned Guide::percent(uint64_t n, size_t parents) const {
+  unsigned which = n / epoch - programs / epoch;
+  assert(which < 2 && "not ready");
+  // A tenth each, and the rest by yield.
+  uint64_t sum = 0;
+  for (const Way &way : ways)
+    sum += way.rates[which] + 1;
+  unsigned changed = 10 + 70 * (ways[1].rates[which] + 1) / sum,
+           crossed = 10 + 70 * (ways[2].rates[which] + 1) / sum;
+  return parents == 1 ? changed : parents == 2 ? crossed : 100 - changed - crossed;
+}
+
 std::vector<std::vector<uint8_t>> Guide::parentsFor(uint64_t n, uint64_t rngSeed) const {
   Random random(rngSeed);
-  unsigned percent = random.below(100);
-  unsigned count = percent < newPercent ? 0 : percent < newPercent + crossedPercent ? 2 : 1;
+  size_t count = 0;
+  for (unsigned ticket = random.below(100); ticket >= percent(n, count); ++count)
+    ticket -= percent(n, count);
   std::vector<std::vector<uint8_t>> parents;
   while (parents.size() < count)
     if (std::optional<std::vector<uint8_t>> parent = draw(n, random.next()))
@@ -93,6 +115,7 @@ std::vector<std::vector<uint8_t>> Guide::parentsFor(uint64_t n, uint64_t rngSeed
 //===- Text ----------------------------------------------------------------------------------===//
 
 // 128                                     programs
+// way<tab>40<tab>977<tab>2210<tab>1802     by the number of parents: programs, first met, rates
 // kept<tab>17<tab>4096<tab>0<tab>05ff10   number, weights, choices
 // 12<tab>feeds|tt.load|tt.dot<tab>17      a feature as FeatureCounts has it, and its keeper
 
@@ -100,6 +123,9 @@ std::string Guide::text() const {
   std::string text;
   raw_string_ostream out(text);
   out << programs << "\n";
+  for (const Way &way : ways)
+    out << "way\t" << way.programs << '\t' << way.firstMet << '\t' << way.rates[0] << '\t'
+        << way.rates[1] << "\n";
   for (const auto &[number, keeper] : keepers)
     out << "kept\t" << number << '\t' << keeper.weights[0] << '\t' << keeper.weights[1] << '\t'
         << toHex(keeper.bytes, /*LowerCase=*/true) << "\n";
@@ -126,13 +152,21 @@ Expected<Guide> Guide::parse(StringRef text, StringRef name) {
   if (first.getAsInteger(10, guide.programs))
     return wrong();
   std::string features;
+  size_t ways = 0;
   while (!rest.empty()) {
     auto [line, more] = rest.split('\n');
     rest = more;
     SmallVector<StringRef> fields;
     line.split(fields, '\t');
     uint64_t number = 0;
-    if (fields.size() == 5 && fields[0] == "kept") {
+    if (fields.size() == 5 && fields[0] == "way") {
+      if (ways == guide.ways.size())
+        return wrong();
+      Way &way = guide.ways[ways++];
+      if (fields[1].getAsInteger(10, way.programs) || fields[2].getAsInteger(10, way.firstMet) ||
+          fields[3].getAsInteger(10, way.rates[0]) || fields[4].getAsInteger(10, way.rates[1]))
+        return wrong();
+    } else if (fields.size() == 5 && fields[0] == "kept") {
       Keeper keeper;
       std::string bytes;
       if (fields[1].getAsInteger(10, number) || fields[2].getAsInteger(10, keeper.weights[0]) ||

@@ -36,7 +36,7 @@ void learnSome(Guide &guide, uint64_t number) {
   for (size_t i = 0, count = 3 + random.below(9); i < count; ++i)
     met.add("feeds|a|" + std::to_string(random.below(1 + random.below(400))));
   std::vector<uint8_t> choices = randomBytes(3, number, 1 + random.below(40));
-  guide.learn(met, number % 8 == 0 ? std::vector<uint8_t>() : choices);
+  guide.learn(met, number % 8 == 0 ? std::vector<uint8_t>() : choices, number % 3);
 }
 
 TEST(Guide, weighsWhatItKeepsByRarity) {
@@ -121,9 +121,41 @@ TEST(Guide, goesOnFromItsTextAsIfNothingHadHappened) {
   EXPECT_EQ(killed.learned(), 10 * Guide::epoch);
 }
 
+TEST(Guide, makesProgramsInTheWayThatYieldsMost) {
+  Guide guide;
+  EXPECT_EQ(guide.percent(0, 1), 33u);
+  EXPECT_EQ(guide.percent(0, 2), 33u);
+  // What is changed meets nothing new; what is crossed, twice as much as what is new.
+  uint64_t features = 0;
+  auto learnEpoch = [&] {
+    for (uint64_t number = 0; number < 2 * Guide::epoch; ++number) {
+      size_t parents = number % 2 ? 0 : 1 + number / 2 % 2;
+      Features met;
+      for (uint64_t fresh = parents == 2 ? 2 : parents == 1 ? 0 : 1; fresh; --fresh)
+        met.add("feeds|" + std::to_string(features++));
+      guide.learn(met, bytes(3, 1), parents);
+    }
+  };
+  learnEpoch();
+  uint64_t next = 3 * Guide::epoch;
+  EXPECT_EQ(guide.percent(next, 1), 10u);
+  EXPECT_EQ(guide.percent(next, 0), 34u);
+  EXPECT_EQ(guide.percent(next, 2), 56u);
+  std::map<size_t, unsigned> counts;
+  for (uint64_t rngSeed = 0; rngSeed < 2000; ++rngSeed)
+    ++counts[guide.parentsFor(next, rngSeed).size()];
+  EXPECT_NEAR(counts[1], 200, 50);
+  EXPECT_NEAR(counts[2], 1120, 100);
+  // What was found long ago counts less and less.
+  for (int epochs = 0; epochs < 12; ++epochs)
+    endEpoch(guide);
+  EXPECT_LT(guide.percent(guide.learned(), 0), 12u);
+}
+
 TEST(Guide, aTextThatIsNoneIsAnError) {
-  for (llvm::StringRef text : {"", "x\n", "3\nkept\t1\t0\n", "3\n2\tfeeds|a\t9\n",
-                               "3\nkept\t1\t0\t0\txy\n", "3\n2\tno feature\t\n"}) {
+  for (llvm::StringRef text :
+       {"", "x\n", "3\nkept\t1\t0\n", "3\n2\tfeeds|a\t9\n", "3\nkept\t1\t0\t0\txy\n",
+        "3\n2\tno feature\t\n", "3\nway\t1\t2\t3\tx\n"}) {
     llvm::Expected<Guide> guide = Guide::parse(text, "some-file");
     ASSERT_FALSE(bool(guide)) << text.str();
     EXPECT_NE(llvm::toString(guide.takeError()).find("some-file"), std::string::npos);

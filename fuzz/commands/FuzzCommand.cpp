@@ -233,8 +233,8 @@ void fuzzCommand(CLI::App &application, int &exitCode) {
       "of all combinations of subjects, targets and knobs, how many for each program; 0: all")
       ->capture_default_str();
   add("--guide", arguments->guide,
-      "on: half of the programs are mutations of those that met what is rarely met (fathom "
-      "features)")
+      "on: go on from programs that met what is rarely met (fathom features) as far as that meets "
+      "more than new programs do")
       ->capture_default_str()
       ->check(CLI::IsMember({"on", "off"}));
   add("--base", arguments->base,

@@ -81,7 +81,8 @@ Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &whole,
                         const ShrinkOptions &options) {
   CompileRequest launched = whole;
   // One launch for all candidates.
-  bool runs = is_contained({"same-meaning", "metamorphic"}, signature.oracle);
+  bool runs = is_contained({"same-meaning", "metamorphic", "shared-order", "facts", "numerics"},
+                           signature.oracle);
   if (runs && launched.launch.empty()) {
     Expected<interp::Launch> launch = interp::deduceLaunch(*test.program);
     if (!launch)

@@ -4,6 +4,7 @@
 //
 //   OUT/runs/                                          how far each run is (RunState.h)
 //   OUT/campaign.json, OUT/summary.txt                 sums over all runs, and one page about all of it; written anew each time
+//   OUT/features.json, OUT/blind-spots.txt             what compiles met, and what none did (RunFeatures.h)
 //   OUT/TritonGPURemoveLayoutConversions-1a2b3c4d/
 //       finding.json                                   who met it where, and what the reduction learned (Finding.h)
 //       original.mlir                                  the test case as it was generated; the finding exists when this file does

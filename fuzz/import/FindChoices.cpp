@@ -143,6 +143,19 @@ private:
     drawn.bits = 0;
     if (frameOnly && drawn.length)
       return cut;
+    // A new buffer is marked, or not, as the file's argument is: it shows at the end only.
+    unsigned count = follower.argumentCount();
+    bool fresh = count != hinted && drawn.weights && drawn.alternatives == 2;
+    bool marks = false;
+    if (fresh) {
+      hinted = count;
+      auto attributes = followed.hints[count - 1];
+      marks = attributes && attributes.contains("tt.divisibility");
+      if ((*drawn.weights)[1] == 20) {
+        at += at < script.size() && script[at].kind == drawn.kind;
+        return !marks;
+      }
+    }
     // What the script says: choices of other kinds are passed over, a few.
     constexpr size_t passed = 6;
     for (size_t i = at; i < script.size() && i <= at + passed; ++i)
@@ -163,14 +176,9 @@ private:
       return llvm::any_of(followed.hints, [](mlir::DictionaryAttr hints) {
         return hints && hints.contains("tt.pointer_range");
       });
-    // Just after an argument of the kernel: whether it is marked.
-    if (unsigned count = follower.argumentCount();
-        count != hinted && drawn.weights && drawn.alternatives == 2) {
-      hinted = count;
-      auto attributes = followed.hints[count - 1];
-      if (!random || random->below(8))
-        return attributes && attributes.contains("tt.divisibility") ? 0 : 1;
-    }
+    if (fresh && (!random ||
+                  random->below(8))) // A number is marked in the same way, if this is asked at all.
+      return !marks;
     if (!writer || frameOnly) {
       uint32_t first = 0;
       while (!drawn.possible(first))

@@ -24,7 +24,7 @@ for target in build/fuzzer/bin/*-fuzz; do
   # MLIR's headers are instrumented and its library is not: they do not agree on what is poisoned, and how long containers are.
   printf '[libfuzzer]\nrss_limit_mb = 4096\n\n[asan]\ndetect_container_overflow = 0\nallow_user_poisoning = 0\n' >"$OUT/$name.options"
 done
-ldd build/fuzzer/bin/fathom-libfuzzer | awk '$3 ~ /^\// { print $3 }' | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp -L {} "$OUT/lib/"
+ldd build/fuzzer/bin/fathom-libfuzzer | awk '$3 ~ /^\// { print $3 }' | grep -Ev '/(libc|libm|libdl|librt|libresolv|libpthread)\.so' | xargs -I{} cp -L {} "$OUT/lib/"
 for name in texts-fuzz compile-texts-fuzz; do
   find core/test corpus/regressions -name '*.mlir' -size -16k -print | zip -qj "$OUT/${name}_seed_corpus.zip" -@
 done

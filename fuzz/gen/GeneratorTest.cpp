@@ -4,12 +4,15 @@
 
 #include "core/ir/Dialects.h"
 #include "core/ir/Triton.h"
+#include "fuzz/gen/MotifQueries.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <gtest/gtest.h>
+
+#include <numeric>
 
 using namespace fathom;
 
@@ -315,4 +318,69 @@ TEST_F(GeneratorTest, WritesNothingThatIsUndefinedOrThatTheFrontEndRefuses) {
             << index << " " << op->getName().getStringRef().str();
     });
   }
+}
+
+/// A number that the value is a multiple of, as far as it can be followed up; 0 is a multiple of all.
+static int64_t knownMultiple(mlir::Value value, const motif::Known &known,
+                             llvm::SmallVector<mlir::Value> above = {}) {
+  if (llvm::is_contained(above,
+                         value)) // Round the loop: what it starts from and is moved by counts.
+    return 0;
+  if (std::optional<int64_t> number = known(value))
+    return std::abs(*number);
+  above.push_back(value);
+  auto of = [&](mlir::Value operand) { return knownMultiple(operand, known, above); };
+  mlir::Operation *op = value.getDefiningOp();
+  if (auto argument = mlir::dyn_cast<mlir::BlockArgument>(value)) {
+    auto loop = mlir::dyn_cast<mlir::scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || value == loop.getInductionVar())
+      return loop ? std::gcd(of(loop.getLowerBound()), of(loop.getStep())) : 1;
+    unsigned slot = argument.getArgNumber() - 1;
+    return std::gcd(of(loop.getInitArgs()[slot]), of(loop.getYieldedValues()[slot]));
+  }
+  if (mlir::isa<mlir::arith::MulIOp>(op))
+    return of(op->getOperand(0)) * of(op->getOperand(1));
+  if (mlir::isa<mlir::arith::AddIOp, mlir::arith::SubIOp>(op))
+    return std::gcd(of(op->getOperand(0)), of(op->getOperand(1)));
+  if (mlir::isa<mlir::arith::ExtSIOp, mlir::arith::ExtUIOp, mlir::arith::TruncIOp>(op))
+    return of(op->getOperand(0));
+  return 1;
+}
+
+// The copy engine wants 16 bytes: between rows, and of the place in a row.
+TEST_F(GeneratorTest, DescriptorsAreWhatTheCopyEngineTakes) {
+  const Profile &profile = *findProfile("recent");
+  unsigned places = 0, strides = 0;
+  for (uint64_t index = 0; index < 1500; ++index) {
+    TestCase test = generateTestCase(bytesOf(index, "recent"), profile, *context);
+    motif::Known known(*test.program, test.launch);
+    auto isWhole = [&](mlir::Value number, mlir::Value descriptor) {
+      auto type = mlir::cast<tt::TensorDescType>(descriptor.getType());
+      int64_t bytes = type.getLoadedType().getElementTypeBitWidth() / 8;
+      return knownMultiple(number, known) * bytes % 16 == 0;
+    };
+    test.program->walk([&](mlir::Operation *op) {
+      mlir::Value place;
+      if (mlir::isa<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op))
+        place = op->getOperands().back();
+      else if (auto store = mlir::dyn_cast<tt::DescriptorStoreOp>(op))
+        place = store.getIndices().back();
+      else if (auto update = mlir::dyn_cast<tt::DescriptorReduceOp>(op))
+        place = update.getIndices().back();
+      else if (auto scatter = mlir::dyn_cast<tt::DescriptorScatterOp>(op))
+        place = scatter.getYOffset();
+      if (place && mlir::isa<tt::TensorDescType>(op->getOperand(0).getType())) {
+        ++places;
+        EXPECT_TRUE(isWhole(place, op->getOperand(0)))
+            << index << ": " << op->getName().getStringRef().str();
+      }
+      if (auto made = mlir::dyn_cast<tt::MakeTensorDescOp>(op))
+        for (mlir::Value stride : made.getStrides().drop_back()) {
+          ++strides;
+          EXPECT_TRUE(isWhole(stride, made)) << index;
+        }
+    });
+  }
+  EXPECT_GT(places, 1000u);
+  EXPECT_GT(strides, 1000u);
 }

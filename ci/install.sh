@@ -13,6 +13,7 @@ packages=(llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools clang-22 g++ ll
   cmake ninja-build ccache mold libgtest-dev libcli11-dev libz3-dev
   python3 python3-pip python3-venv git)
 [ -z "$tests" ] || packages+=(chromium fonts-dejavu-core shellcheck)
+[ "$preset" != fuzzer ] || packages+=(afl++)
 # A user whose PATH has an own Python and CMake needs Debian's no less: find_package looks beside them.
 missing=()
 for package in "${packages[@]}"; do

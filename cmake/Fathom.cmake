@@ -18,9 +18,7 @@ if(FATHOM_SANITIZE)
 endif()
 if(FATHOM_FUZZER)
   # The core alone is instrumented: what fuzzing learns about itself says nothing about the compiler.
-  # Counters for libFuzzer and AFL++, and for llvm-cov.
-  set(FATHOM_COVERAGE -fsanitize-coverage=inline-8bit-counters,pc-table -fprofile-instr-generate -fcoverage-mapping)
-  target_link_options(fathom-flags INTERFACE -fprofile-instr-generate)
+  set(FATHOM_COVERAGE -fsanitize-coverage=inline-8bit-counters,pc-table)
   add_library(fathom-no-engine STATIC cmake/NoEngine.cpp)
   target_link_libraries(fathom-flags INTERFACE fathom-no-engine)
 endif()

@@ -95,8 +95,3 @@ extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t aSize, cons
   std::memcpy(out, made.data(), made.size());
   return made.size();
 }
-
-#ifdef FATHOM_FUZZER
-// Without LLVM_PROFILE_FILE nothing is written.
-extern "C" const char __llvm_profile_filename[] = "/dev/null";
-#endif

@@ -8,6 +8,9 @@ using namespace fathom;
 extern "C" {
 __attribute__((weak)) int __llvm_profile_write_file(void);
 __attribute__((weak)) void __llvm_profile_reset_counters(void);
+// Without LLVM_PROFILE_FILE nothing is written.
+extern const char __llvm_profile_filename[];
+const char __llvm_profile_filename[] = "/dev/null";
 }
 
 #define FUZZ_TARGET(NAME, MAKE, SENTENCE)                                                          \

@@ -6,12 +6,14 @@
 #include "fuzz/targets/MutantServer.h"
 
 #include "core/mutant/Mutant.h"
+#include "oracles/TestCase.h"
 
 #include <CLI/CLI.hpp>
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -69,7 +71,7 @@ static std::vector<std::string> readTexts(const std::vector<std::string> &paths)
   return texts;
 }
 
-/// A corpus (ci/corpus.sh): an input in hexadecimal a line. Other files are inputs.
+/// A corpus (.hex): an input in hexadecimal a line. Other files are inputs.
 static std::vector<std::string> readInputs(const std::vector<std::string> &paths) {
   std::vector<std::string> inputs;
   for (const std::string &path : paths) {
@@ -87,6 +89,14 @@ static std::vector<std::string> readInputs(const std::vector<std::string> &paths
         fail(path + ": '" + line.take_front(40) + "' is no input in hexadecimal");
   }
   return inputs;
+}
+
+/// As engines name theirs: by the contents.
+static void writeInput(const std::string &folder, llvm::StringRef input) {
+  std::string path =
+      folder + "/" + llvm::toHex(llvm::SHA1::hash(llvm::arrayRefFromStringRef(input)), true);
+  if (llvm::Error error = writeFileAtomically(path, input))
+    fail(llvm::toString(std::move(error)));
 }
 
 /// Answers until the other one goes.
@@ -111,6 +121,7 @@ int main(int argc, char **argv) {
   std::string what = "pipelines", profileName, mutantName;
   std::vector<std::string> targetNames, paths;
   bool unchanged = false, serves = false;
+  std::string writeTo;
   FuzzTargetOptions options;
   CrashLoop loop;
   loop.folder = "core-fuzz-findings";
@@ -135,6 +146,8 @@ int main(int argc, char **argv) {
   app.add_option("--mutant", mutantName, "a bug of Mutants.def to compile with");
   app.add_flag("--plant", options.plant,
                "make something wrong that the target must see, where no mutant does");
+  app.add_option("--write", writeTo, "write the inputs into a folder, a file each, and run none")
+      ->check(CLI::ExistingDirectory);
   app.add_flag("--serve-mutants", serves, "answer AFL++'s custom mutator (MutantServer.h)");
   app.add_option("--out", loop.folder, "where inputs that go wrong are written")
       ->capture_default_str();
@@ -175,6 +188,11 @@ int main(int argc, char **argv) {
     Bytes bytes = target->input(seed, index);
     return std::string(bytes.begin(), bytes.end());
   };
+  if (!writeTo.empty()) {
+    for (uint64_t index = first; index != first + count; ++index)
+      writeInput(writeTo, loop.input(index));
+    return 0;
+  }
   loop.run = [&](llvm::StringRef input) {
     FuzzTarget::Outcome outcome = target->run(llvm::arrayRefFromStringRef(input));
     saveCoverage();

@@ -130,7 +130,7 @@ public:
   /// As --subject takes it: "triton:3.6.0", "opt:/usr/bin/mlir-opt", "core".
   virtual llvm::StringRef name() const = 0;
 
-  /// Whether this subject compiles for the target at all.
+  /// Whether this subject compiles for the target at all; true too where it could not be asked, and a compile then says why.
   virtual bool knows(const Target &target) const = 0;
 
   /// The last stage that it has. Asking for a later one is a failure that refusalReason knows.

@@ -335,8 +335,7 @@ Expected<Artifact> TritonSubject::reprint(StringRef text, const CompileRequest &
 }
 
 bool TritonSubject::knows(const Target &target) const {
-  auto [entry, isNew] = known.try_emplace(target.str(), false);
-  if (!isNew)
+  if (auto entry = known.find(target.str()); entry != known.end())
     return entry->second;
   auto &self = const_cast<TritonSubject &>(
       *this); // Asking the worker changes nothing that a caller can see.
@@ -346,11 +345,18 @@ bool TritonSubject::knows(const Target &target) const {
   CompileRequest request{
       .target = target, .options = {}, .stage = last, .passes = "", .dumps = false, .limits = {}};
   Expected<Run> tried = self.run(smallestKernel, request, Mode::Plain);
+  // A worker that cannot be asked, or has no time, says nothing of targets. It is not remembered,
+  // and a compile will say what is wrong.
   if (!tried) {
     consumeError(tried.takeError());
-    return false;
+    return true;
   }
+  const std::optional<Failure> &failure = tried->artifact.failure;
+  if (failure &&
+      is_contained({Failure::Kind::Timeout, Failure::Kind::Memory, Failure::Kind::Garbage},
+                   failure->kind))
+    return true;
   // LLVM only warns when it does not know a processor, and makes code for another one.
-  return entry->second = !tried->artifact.failure &&
-                         !StringRef(tried->warnings).contains("is not a recognized processor");
+  return known[target.str()] =
+             !failure && !StringRef(tried->warnings).contains("is not a recognized processor");
 }

@@ -105,6 +105,17 @@ TEST_F(TritonSubjectTest, restartsAWorkerThatDied) {
   EXPECT_FALSE(compile("fine").failure);
 }
 
+TEST_F(TritonSubjectTest, takesOnlyARefusalForANo) {
+  EXPECT_TRUE(subject->knows(request.target));
+  EXPECT_FALSE(subject->knows(cantFail(parseTarget("cuda:120"))));
+  // Who left without an answer did not say no; a compile tells what happened.
+  request.target = cantFail(parseTarget("cuda:75"));
+  EXPECT_TRUE(subject->knows(request.target));
+  Artifact artifact = compile("fine");
+  ASSERT_TRUE(artifact.failure);
+  EXPECT_EQ(artifact.failure->kind, Failure::Kind::Garbage);
+}
+
 TEST_F(TritonSubjectTest, survivesHalfAnAnswer) {
   Artifact artifact = compile("half_an_answer");
   ASSERT_TRUE(artifact.failure);

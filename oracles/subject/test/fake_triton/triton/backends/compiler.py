@@ -2,6 +2,7 @@
 """The stand-in's targets, options and stages."""
 
 import os
+import signal
 from dataclasses import dataclass
 from enum import Enum
 
@@ -54,7 +55,7 @@ class Backend:
         if self.target.arch == 120:
             raise RuntimeError("no such GPU")
         if self.target.arch == 75:  # Nobody can tell.
-            os._exit(7)
+            os.kill(os.getppid(), signal.SIGKILL)
         return self.run(module, (passes.common.add_canonicalizer, ()))
 
     def make_ttgir(self, module, metadata):

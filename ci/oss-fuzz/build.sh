@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds fathom's fuzz targets as OSS-Fuzz and ClusterFuzzLite want them: $OUT gets a program for each, with options, seeds, and the libraries that the machine that
-# runs them lacks. They set SRC, OUT, SANITIZER (address, undefined, coverage; none: no sanitizer).
+# runs them lacks. They set SRC, OUT, SANITIZER (address, undefined; none: no sanitizer).
 set -euo pipefail
 cd "$SRC/fathom"
 case $SANITIZER in
   address | undefined) sanitize=$SANITIZER ;;
-  coverage | none) sanitize= ;; # The core is always built for llvm-cov.
+  none) sanitize= ;;
   *) echo "fathom is not built for the sanitizer '$SANITIZER'" >&2; exit 1 ;;
 esac
 # MLIR's packages are made with the system's C++ library: so is fathom, and not with the flags, of another library, that are set here.

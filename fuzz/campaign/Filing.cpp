@@ -74,7 +74,7 @@ Expected<bool> Filing::take(const TestCase &test, const Verdict &verdict, const 
   }
   KnownBugs::Extent extent = options.known.extent(signature, test.subjects.front());
   if (extent == KnownBugs::Extent::Always) {
-    ++own.known;
+    ++own.known[line];
     return true;
   }
   Finding meeting = makeFinding(test, signature, found);
@@ -101,7 +101,7 @@ Expected<bool> Filing::take(const TestCase &test, const Verdict &verdict, const 
     looked = *result;
   }
   if (looked == Looked::NothingNew && extent == KnownBugs::Extent::Forms)
-    ++own.known;
+    ++own.known[line];
   return looked != Looked::Stopped;
 }
 

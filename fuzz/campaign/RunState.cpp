@@ -59,15 +59,22 @@ CampaignCounts &CampaignCounts::operator+=(const CampaignCounts &other) {
   programs += other.programs;
   invalid += other.invalid;
   trials += other.trials;
-  known += other.known;
   old += other.old;
   newFindings += other.newFindings;
   lookQuestions += other.lookQuestions;
   seconds += other.seconds;
   add(inconclusive, other.inconclusive);
   add(failures, other.failures);
+  add(known, other.known);
   add(looks, other.looks);
   return *this;
+}
+
+uint64_t totalOf(const std::map<std::string, uint64_t> &counts) {
+  uint64_t total = 0;
+  for (const auto &[key, count] : counts)
+    total += count;
+  return total;
 }
 
 //===- JSON ----------------------------------------------------------------------------------===//
@@ -92,12 +99,12 @@ static json::Object toJson(const CampaignCounts &counts) {
       {"programs", int64_t(counts.programs)},
       {"invalid", int64_t(counts.invalid)},
       {"trials", int64_t(counts.trials)},
-      {"known", int64_t(counts.known)},
       {"old", int64_t(counts.old)},
       {"look_questions", int64_t(counts.lookQuestions)},
       {"seconds", counts.seconds},
       {"inconclusive", toJson(counts.inconclusive)},
       {"failures", toJson(counts.failures)},
+      {"known", toJson(counts.known)},
       {"looks", toJson(counts.looks)},
   };
 }
@@ -163,12 +170,12 @@ Expected<RunState> parseRunState(StringRef text, StringRef name) {
   counts.programs = number("programs");
   counts.invalid = number("invalid");
   counts.trials = number("trials");
-  counts.known = number("known");
   counts.old = number("old");
   counts.lookQuestions = number("look_questions");
   counts.seconds = object->getNumber("seconds").value_or(0);
   counts.inconclusive = countsFrom(object->getObject("inconclusive"));
   counts.failures = countsFrom(object->getObject("failures"));
+  counts.known = countsFrom(object->getObject("known"));
   counts.looks = countsFrom(object->getObject("looks"));
   return state;
 }
@@ -228,9 +235,6 @@ Error Journal::note(const CampaignCounts &counts, uint64_t findings,
                     std::optional<uint64_t> features) {
   if (findings == this->findings && seconds >= 0 && counts.seconds < seconds * 1.02 + 2)
     return Error::success();
-  uint64_t failures = 0;
-  for (const auto &[signature, count] : counts.failures)
-    failures += count;
   auto sinceEpoch = std::chrono::system_clock::now().time_since_epoch();
   json::Object line{
       {"at", int64_t(std::chrono::duration_cast<std::chrono::seconds>(sinceEpoch).count())},
@@ -238,7 +242,7 @@ Error Journal::note(const CampaignCounts &counts, uint64_t findings,
       {"programs", int64_t(counts.programs)},
       {"trials", int64_t(counts.trials)},
       {"findings", int64_t(findings)},
-      {"failures", int64_t(failures)}};
+      {"failures", int64_t(totalOf(counts.failures))}};
   if (features)
     line["features"] = int64_t(*features);
   std::error_code code;

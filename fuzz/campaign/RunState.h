@@ -59,17 +59,19 @@ struct CampaignCounts {
   uint64_t programs = 0;      ///< Judged.
   uint64_t invalid = 0;       ///< Did not verify: a bug of the generator.
   uint64_t trials = 0;        ///< Compiles that were judged.
-  uint64_t known = 0;         ///< Failures that are known bugs.
   uint64_t old = 0;           ///< Failures that the base has too.
   uint64_t newFindings = 0;   ///< Filed by this process.
   uint64_t lookQuestions = 0; ///< Compiles that second looks (Filing.h) cost.
   double seconds = 0;
   std::map<std::string, uint64_t> inconclusive; ///< By reason.
   std::map<std::string, uint64_t> failures;     ///< By signature, known and old ones too.
+  std::map<std::string, uint64_t> known;        ///< Those that are known bugs, by signature.
   std::map<std::string, uint64_t> looks;        ///< How often one was reduced, by signature.
 
   CampaignCounts &operator+=(const CampaignCounts &other);
 };
+
+uint64_t totalOf(const std::map<std::string, uint64_t> &counts);
 
 struct RunState {
   RunIdentity identity;

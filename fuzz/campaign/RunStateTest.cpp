@@ -49,6 +49,7 @@ static RunState example() {
   state.counts.trials = 64;
   state.counts.seconds = 1.5;
   state.counts.failures["no-crash: timeout: \"it\" hung"] = 3;
+  state.counts.known["no-crash: timeout: \"it\" hung"] = 1;
   state.counts.looks["no-crash: timeout: \"it\" hung"] = 2;
   state.counts.inconclusive["refused"] = 7;
   return state;

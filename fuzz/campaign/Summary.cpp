@@ -28,14 +28,11 @@ std::string progressLine(const CampaignCounts &counts, const CampaignCounts &atS
                          double limit) {
   double seconds = counts.seconds - atStart.seconds;
   double rate = seconds > 0 ? double(counts.programs - atStart.programs) / seconds : 0;
-  uint64_t inconclusive = 0;
-  for (const auto &[reason, count] : counts.inconclusive)
-    inconclusive += count;
   return formatv("programs {0} ({1:F1}/s), valid {2:F1}%, findings {3} new, {4} known{5}, "
                  "inconclusive {6}, {7} of {8}",
-                 counts.programs, rate, validPercent(counts), counts.newFindings, counts.known,
-                 counts.old ? formatv(", {0} old", counts.old).str() : "", inconclusive,
-                 minutes(seconds), minutes(limit))
+                 counts.programs, rate, validPercent(counts), counts.newFindings,
+                 totalOf(counts.known), counts.old ? formatv(", {0} old", counts.old).str() : "",
+                 totalOf(counts.inconclusive), minutes(seconds), minutes(limit))
       .str();
 }
 
@@ -91,8 +88,11 @@ std::string summaryText(ArrayRef<RunState> runs, ArrayRef<Finding> found) {
     out << formatv("           {0}, {1}; {2}/{3}\n", finding.subject, finding.target, finding.name,
                    finding.outcome == reducedFile ? reducedFile : originalFile);
   }
-  if (counts.known)
-    out << "\n" << counts.known << " failure(s) of known bugs, not filed\n";
+  if (!counts.known.empty()) {
+    out << "\n" << totalOf(counts.known) << " failure(s) of known bugs, not filed\n";
+    for (const auto &[signature, count] : counts.known)
+      out << formatv("  {0,5} x  {1}\n", count, signature);
+  }
   if (counts.old)
     out << "\n" << counts.old << " failure(s) that the base has too, not filed\n";
   if (!counts.inconclusive.empty()) {

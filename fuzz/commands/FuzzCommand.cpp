@@ -195,7 +195,7 @@ static int fuzz(const FuzzArguments &arguments) {
                                        {"trials", int64_t(counts.trials)},
                                        {"seconds", counts.seconds},
                                        {"new_findings", int64_t(counts.newFindings)},
-                                       {"known", int64_t(counts.known)},
+                                       {"known", int64_t(totalOf(counts.known))},
                                        {"old", int64_t(counts.old)},
                                        {"findings", std::move(findings)}})
            << "\n";

@@ -252,7 +252,7 @@ def tiles(report):
     yield "inconclusive", f"{100 * inconclusive / max(trials, 1):.1f}%", f"{number(inconclusive)} compiles"
     yield "valid", f"{100 * (programs - campaign['invalid']) / programs:.1f}%", "of the programs"
     if campaign["known"]:
-        yield "known", number(campaign["known"]), "failures, not filed"
+        yield "known", number(sum(campaign["known"].values())), "failures, not filed"
 
 
 def most_frequent(table):

@@ -50,7 +50,8 @@ static uint64_t countOf(const std::map<std::string, uint64_t> &counts, const std
 
 bool Filing::mayLook(const std::string &signature, const CampaignCounts &before,
                      const CampaignCounts &own) const {
-  if (options.reduceSeconds <= 0 || options.lookShare <= 0)
+  // The finding that this program made has no form yet: further failures of it would be filed as well, with the form that it will have.
+  if (options.reduceSeconds <= 0 || options.lookShare <= 0 || countOf(own.looks, signature) > 0)
     return false;
   uint64_t met = countOf(before.failures, signature) + countOf(own.failures, signature);
   uint64_t looks = countOf(before.looks, signature) + countOf(own.looks, signature);

@@ -64,6 +64,16 @@ TEST_F(FilingTest, aKnownBugHidesNoOtherOfItsSignature) {
   EXPECT_EQ(totalOf(counts.known) + counts.newFindings, counts.failures[ofFor]);
 }
 
+TEST_F(FilingTest, aProgramThatFailsInSeveralWaysIsOneFinding) {
+  CampaignOptions options = reducing(60, "afraid");
+  options.knobs.numWarps = {1, 2, 4, 8};
+  run(options);
+  std::set<std::pair<std::string, std::string>> different;
+  for (const Finding &finding : found())
+    EXPECT_TRUE(different.emplace(finding.signature.str(), finding.form).second) << finding.name;
+  EXPECT_FALSE(different.empty());
+}
+
 TEST_F(FilingTest, secondLooksCostNoMoreThanTheirShare) {
   CampaignOptions options = reducing(250, "afraid:one-signature");
   options.filing.lookShare = 0.01;

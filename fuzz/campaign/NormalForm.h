@@ -12,8 +12,6 @@
 // word, what a region-holding operation holds in braces. Left out is what reduced programs are full of, whatever is wrong: constants, arithmetic of
 // integers, comparisons, pointers, what makes tensors of scalars, plain stores, and plain loads outside of all loops and branches. What loops carry is left out
 // too: one wrong wait was reduced to loops that carry a float, a pointer, or both.
-//
-// Measured on mutants of the core (core/Mutants.def), each of which is one bug: docs/findings.md, "One signature, several bugs".
 #ifndef FATHOM_FUZZ_CAMPAIGN_NORMALFORM_H
 #define FATHOM_FUZZ_CAMPAIGN_NORMALFORM_H
 

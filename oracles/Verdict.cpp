@@ -49,6 +49,7 @@ std::string normaliseMessage(StringRef text) {
       {std::regex(R"(![A-Za-z_]\w*(\.\w+)*)"), "T"}, // dialect types without parameters
       {std::regex(R"(#[A-Za-z_][\w.]*(<([^<>]|<([^<>]|<[^<>]*>)*>)*>)?)"), "A"}, // encodings
       {std::regex(R"('?\b([iu]\d+|bf16|f16|f32|f64|tf32|f8E\w+)\b'?)"), "T"},    // element types
+      {std::regex(R"('T')"), "T"},                                               // quoted ones
       {std::regex(R"(%[\w$.#-]+)"), "%"},                                        // SSA names
       {std::regex(R"(@[\w$.-]+)"), "@"},                                         // symbols
       {std::regex(R"(-?\b\d+(\.\d+)?([eE][+-]?\d+)?\b)"), "N"},                  // numbers

@@ -35,6 +35,7 @@ TEST(NormaliseMessage, abstractsWhatDiffersBetweenTwoMeetings) {
       {"'tt.dot' op operand 'tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #mma}>>'",
        "'tt.dot' op operand 'tensor<64x32xbf16>'"},
       {"failed to legalize   operation 'x' on i32", "failed to legalize operation 'x' on f16"},
+      {"from () to ('tensor<1x1xf16>')", "from () to ('i32')"},
       {"pointer 0x7f00aa is bad", "pointer 0x55 is bad"},
       {"call to @kernel", "call to @kernel_1"},
       {"failed to legalize operation 'x' that was explicitly marked illegal",

@@ -7,14 +7,14 @@
 // RUN: %if triton-3.9.0 %{ not fathom check %s --oracle no-crash --subject triton:3.9.0 --target hip:gfx942 | FileCheck %s --check-prefix=FAILS %}
 //
 // Found as no-crash: assertion in ConvertTritonAMDGPUToLLVM: lhs.getRank() == rhs.getRank() && "Mismatched ranks" (AxisInfo.cpp)
-//   3.1.0, 3.3.1   fails otherwise: no-crash: verifier in ConvertTritonToTritonGPU: 'tt.func' op type of entry block argument #N('T') must match the type of the corresponding argument in function signature('T')
-//   3.6.0          fails otherwise: no-crash: error in ConvertTritonToTritonGPU: failed to legalize unresolved materialization from () to ('T') that remained live after conversion
+//   3.1.0, 3.3.1   fails otherwise: no-crash: verifier in ConvertTritonToTritonGPU: 'tt.func' op type of entry block argument #N(T) must match the type of the corresponding argument in function signature(T)
+//   3.6.0          fails otherwise: no-crash: error in ConvertTritonToTritonGPU: failed to legalize unresolved materialization from () to (T) that remained live after conversion
 //   3.9.0          fails so
 //   target: fails with hip:gfx90a, hip:gfx942, hip:gfx950, hip:gfx1100, hip:gfx1201; passes with cuda:75, cuda:80, cuda:86, cuda:89, cuda:90, cuda:100, cuda:120
 //
 // FAILS: no-crash: assertion in ConvertTritonAMDGPUToLLVM: lhs.getRank() == rhs.getRank() && "Mismatched ranks" (AxisInfo.cpp)
-// FAILS-2: no-crash: verifier in ConvertTritonToTritonGPU: 'tt.func' op type of entry block argument #N('T') must match the type of the corresponding argument in function signature('T')
-// FAILS-3: no-crash: error in ConvertTritonToTritonGPU: failed to legalize unresolved materialization from () to ('T') that remained live after conversion
+// FAILS-2: no-crash: verifier in ConvertTritonToTritonGPU: 'tt.func' op type of entry block argument #N(T) must match the type of the corresponding argument in function signature(T)
+// FAILS-3: no-crash: error in ConvertTritonToTritonGPU: failed to legalize unresolved materialization from () to (T) that remained live after conversion
 // TARGET: hip:gfx942
 // OPTIONS: num-warps=4 num-stages=3 num-ctas=1
 // STAGE: llir

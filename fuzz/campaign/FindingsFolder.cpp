@@ -2,8 +2,9 @@
 // Files findings, and reads a folder of them back.
 #include "fuzz/campaign/FindingsFolder.h"
 
+#include "oracles/Files.h"
+
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fcntl.h>
@@ -31,18 +32,18 @@ std::string FindingsFolder::runPath(StringRef run, StringRef extension) const {
 
 Expected<std::vector<Finding>> readFindings(StringRef folder) {
   std::vector<Finding> findings;
-  std::error_code code;
-  for (sys::fs::directory_iterator entry(folder, code), end; !code && entry != end;
-       entry.increment(code)) {
-    StringRef name = sys::path::filename(entry->path());
+  Expected<std::vector<std::string>> entries = filesIn(folder, "the findings folder");
+  if (!entries)
+    return entries.takeError();
+  for (const std::string &entry : *entries) {
+    StringRef name = sys::path::filename(entry);
     if (name.starts_with(".") || !sys::fs::exists(pathBelow(folder, name, originalFile)))
       continue;
     std::string path = pathBelow(folder, name, detailsFile);
-    ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(path);
+    Expected<std::string> text = readFile(path);
     if (!text)
-      return createStringError(text.getError(),
-                               "cannot read '" + path + "': " + text.getError().message());
-    Expected<Finding> finding = parseFinding((*text)->getBuffer(), path);
+      return text.takeError();
+    Expected<Finding> finding = parseFinding(*text, path);
     if (!finding)
       return finding.takeError();
     finding->name = name.str();
@@ -51,10 +52,6 @@ Expected<std::vector<Finding>> readFindings(StringRef folder) {
         finding->outcome = file;
     findings.push_back(std::move(*finding));
   }
-  if (code)
-    return createStringError(code, "cannot read the findings folder '" + folder.str() +
-                                       "': " + code.message());
-  llvm::sort(findings, [](const Finding &a, const Finding &b) { return a.name < b.name; });
   return findings;
 }
 

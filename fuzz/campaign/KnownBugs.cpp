@@ -2,14 +2,13 @@
 // Reads and writes lists of known bugs.
 #include "fuzz/campaign/KnownBugs.h"
 
+#include "oracles/Files.h"
 #include "oracles/TestCase.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -63,22 +62,16 @@ Error KnownBugs::readText(StringRef text, StringRef path) {
 
 Expected<KnownBugs> KnownBugs::read(StringRef folder) {
   KnownBugs known;
-  std::error_code code;
-  std::vector<std::string> paths;
-  for (sys::fs::directory_iterator file(folder, code), end; !code && file != end;
-       file.increment(code))
-    if (StringRef(file->path()).ends_with(".txt"))
-      paths.push_back(file->path());
-  if (code)
-    return createStringError(code, "cannot read the folder of known bugs '" + folder.str() +
-                                       "': " + code.message());
-  llvm::sort(paths);
-  for (const std::string &path : paths) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
-    if (!file)
-      return createStringError(file.getError(),
-                               "cannot read '" + path + "': " + file.getError().message());
-    if (Error error = known.readText((*file)->getBuffer(), path))
+  Expected<std::vector<std::string>> paths = filesIn(folder, "the folder of known bugs");
+  if (!paths)
+    return paths.takeError();
+  for (const std::string &path : *paths) {
+    if (!StringRef(path).ends_with(".txt"))
+      continue;
+    Expected<std::string> text = readFile(path);
+    if (!text)
+      return text.takeError();
+    if (Error error = known.readText(*text, path))
       return error;
   }
   return known;

@@ -5,9 +5,9 @@
 #include "fuzz/campaign/FindingsFolder.h"
 #include "fuzz/campaign/RunFeatures.h"
 #include "fuzz/campaign/Summary.h"
+#include "oracles/Files.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -26,23 +26,19 @@ static Error cannot(const std::string &what, StringRef path, std::error_code cod
   return createStringError(code, "cannot " + what + " '" + path.str() + "': " + code.message());
 }
 
-static Expected<std::vector<std::string>> filesOf(StringRef folder) {
-  std::vector<std::string> names;
-  std::error_code code;
-  for (sys::fs::directory_iterator file(folder, code), end; !code && file != end;
-       file.increment(code))
-    names.push_back(sys::path::filename(file->path()).str());
-  if (code)
-    return cannot("read the folder", folder, code);
-  llvm::sort(names);
-  return names;
+static Expected<std::vector<std::string>> namesIn(StringRef folder) {
+  Expected<std::vector<std::string>> paths = filesIn(folder);
+  if (paths)
+    for (std::string &path : *paths)
+      path = sys::path::filename(path).str();
+  return paths;
 }
 
 static Error copyFile(StringRef from, StringRef to) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(from);
+  Expected<std::string> text = readFile(from);
   if (!text)
-    return cannot("read", from, text.getError());
-  return writeFileAtomically(to, (*text)->getBuffer());
+    return text.takeError();
+  return writeFileAtomically(to, *text);
 }
 
 //===- Which findings stay -------------------------------------------------------------------===//
@@ -90,7 +86,7 @@ static std::map<std::string, const Source *> chooseFindings(std::vector<Source> 
 
 /// Copies a finding; it exists when its original does, so that comes last.
 static Error copyFinding(StringRef from, StringRef to) {
-  Expected<std::vector<std::string>> names = filesOf(from);
+  Expected<std::vector<std::string>> names = namesIn(from);
   if (!names)
     return names.takeError();
   if (std::error_code code = sys::fs::create_directories(to))
@@ -126,7 +122,7 @@ public:
   Error clear() {
     if (!sys::fs::exists(path))
       return Error::success();
-    Expected<std::vector<std::string>> names = filesOf(path);
+    Expected<std::vector<std::string>> names = namesIn(path);
     if (!names)
       return names.takeError();
     for (const std::string &name : *names)
@@ -183,7 +179,7 @@ static bool isFurther(const RunState &a, const RunState &b) {
 /// Takes a run with the files of its state, the state last.
 static Error takeRun(StringRef from, StringRef to, const RunState &taken) {
   std::string run = taken.identity.name();
-  Expected<std::vector<std::string>> names = filesOf(from);
+  Expected<std::vector<std::string>> names = namesIn(from);
   if (!names)
     return names.takeError();
   std::string state = run + ".json";

@@ -2,11 +2,12 @@
 // Reads, writes and adds up the states of runs, and appends to their journals.
 #include "fuzz/campaign/RunState.h"
 
+#include "oracles/Files.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
@@ -181,25 +182,20 @@ Expected<RunState> parseRunState(StringRef text, StringRef name) {
 }
 
 Expected<std::vector<RunState>> readRunStates(StringRef folder) {
-  std::vector<std::string> paths;
-  std::error_code code;
-  if (sys::fs::exists(folder))
-    for (sys::fs::directory_iterator file(folder, code), end; !code && file != end;
-         file.increment(code))
-      if (StringRef name = sys::path::filename(file->path());
-          name.ends_with(".json") && !name.starts_with("."))
-        paths.push_back(file->path());
-  if (code)
-    return createStringError(code, "cannot read the folder of runs '" + folder.str() +
-                                       "': " + code.message());
-  llvm::sort(paths);
   std::vector<RunState> states;
-  for (const std::string &path : paths) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
-    if (!file)
-      return createStringError(file.getError(),
-                               "cannot read '" + path + "': " + file.getError().message());
-    Expected<RunState> state = parseRunState((*file)->getBuffer(), path);
+  if (!sys::fs::exists(folder))
+    return states;
+  Expected<std::vector<std::string>> paths = filesIn(folder, "the folder of runs");
+  if (!paths)
+    return paths.takeError();
+  for (const std::string &path : *paths) {
+    StringRef name = sys::path::filename(path);
+    if (!name.ends_with(".json") || name.starts_with("."))
+      continue;
+    Expected<std::string> text = readFile(path);
+    if (!text)
+      return text.takeError();
+    Expected<RunState> state = parseRunState(*text, path);
     if (!state)
       return state.takeError();
     states.push_back(std::move(*state));

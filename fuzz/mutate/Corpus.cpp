@@ -3,10 +3,10 @@
 #include "fuzz/mutate/Corpus.h"
 
 #include "core/ir/TritonGPU.h"
+#include "oracles/Files.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
@@ -54,14 +54,14 @@ static bool goesThroughStages(const TestCase &test) {
 }
 
 Error Corpus::add(StringRef path, StringRef name, bool asked, mlir::MLIRContext &context) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(path);
+  Expected<std::string> text = readFile(path);
   if (!text)
-    return createStringError("cannot read '" + path + "': " + text.getError().message());
-  Expected<TestCase> test = parseTestCase((*text)->getBuffer(), path, context);
+    return text.takeError();
+  Expected<TestCase> test = parseTestCase(*text, path, context);
   if (!test)
     return test.takeError();
   if (asked || goesThroughStages(*test))
-    contents[name.str()].text = (*text)->getBuffer().str();
+    contents[name.str()].text = std::move(*text);
   return Error::success();
 }
 

@@ -89,6 +89,8 @@ private:
   void giveSignature(tt::FuncOp function);
   void visit(Region &region);
   void visit(Operation *op);
+  /// One layout for a value and for where it goes.
+  void passOn(OpOperand &from, ArrayRef<Value> to, Dice &dice);
   void giveFor(scf::ForOp loop);
   void giveIf(scf::IfOp branch);
   void giveWhile(scf::WhileOp loop);
@@ -160,17 +162,20 @@ void Giver::visit(Region &region) {
     }
 }
 
+void Giver::passOn(OpOperand &from, ArrayRef<Value> to, Dice &dice) {
+  if (!isTensor(from.get()))
+    return;
+  Attribute layout = layoutAmong(from.get(), dice, to.front().getType());
+  need(from, layout);
+  for (Value value : to)
+    set(value, layout);
+}
+
 void Giver::giveFor(scf::ForOp loop) {
   Dice dice = diceOf(loop);
   for (auto [init, argument, result] :
-       llvm::zip_equal(loop.getInitArgsMutable(), loop.getRegionIterArgs(), loop.getResults())) {
-    if (!isTensor(init.get()))
-      continue;
-    Attribute layout = layoutAmong(init.get(), dice, argument.getType());
-    need(init, layout);
-    set(argument, layout);
-    set(result, layout);
-  }
+       llvm::zip_equal(loop.getInitArgsMutable(), loop.getRegionIterArgs(), loop.getResults()))
+    passOn(init, {argument, result}, dice);
   visit(loop.getRegion());
 }
 
@@ -185,13 +190,8 @@ void Giver::giveIf(scf::IfOp branch) {
 
 void Giver::giveWhile(scf::WhileOp loop) {
   Dice dice = diceOf(loop);
-  for (auto [init, argument] : llvm::zip_equal(loop.getInitsMutable(), loop.getBeforeArguments())) {
-    if (!isTensor(init.get()))
-      continue;
-    Attribute layout = layoutAmong(init.get(), dice, argument.getType());
-    need(init, layout);
-    set(argument, layout);
-  }
+  for (auto [init, argument] : llvm::zip_equal(loop.getInitsMutable(), loop.getBeforeArguments()))
+    passOn(init, {argument}, dice);
   visit(loop.getBefore());
   visit(loop.getAfter());
 }
@@ -200,14 +200,8 @@ void Giver::giveCondition(scf::ConditionOp condition) {
   auto loop = condition->getParentOfType<scf::WhileOp>();
   Dice dice = diceOf(condition);
   for (auto [forwarded, argument, result] :
-       llvm::zip_equal(condition.getArgsMutable(), loop.getAfterArguments(), loop.getResults())) {
-    if (!isTensor(forwarded.get()))
-      continue;
-    Attribute layout = layoutAmong(forwarded.get(), dice, argument.getType());
-    need(forwarded, layout);
-    set(argument, layout);
-    set(result, layout);
-  }
+       llvm::zip_equal(condition.getArgsMutable(), loop.getAfterArguments(), loop.getResults()))
+    passOn(forwarded, {argument, result}, dice);
 }
 
 void Giver::giveYield(Operation *yield) {

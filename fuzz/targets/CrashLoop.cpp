@@ -212,8 +212,6 @@ using Clock = std::chrono::steady_clock;
     }
     progress.accepted = progress.accepted + result.accepted;
   }
-  if (loop.finish)
-    loop.finish();
   _exit(0);
 }
 

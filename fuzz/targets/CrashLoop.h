@@ -38,8 +38,6 @@ struct CrashLoop {
   unsigned jobs = 1;
   /// So many seconds after the start no input is begun; 0: all are run.
   double stopAfter = 0;
-  /// The last thing that a child does that runs to its end.
-  std::function<void()> finish;
 
   struct Report {
     uint64_t inputs = 0; ///< That were run.

@@ -62,7 +62,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     llvm::errs() << "fathom: " << outcome.problem << "\n" << outcome.detail;
     std::abort();
   }
-  saveCoverage();
   return 0;
 }
 

@@ -82,10 +82,6 @@ protected:
   const size_t limit;
 };
 
-/// Writes what llvm-cov counts, when the core is instrumented and LLVM_PROFILE_FILE is set: a process that is killed or crashes would take it along. Called after
-/// every input, it writes after some, and each time when `now`.
-void saveCoverage(bool now = false);
-
 } // namespace fathom
 
 #endif

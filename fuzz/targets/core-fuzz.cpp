@@ -195,10 +195,8 @@ int main(int argc, char **argv) {
   }
   loop.run = [&](llvm::StringRef input) {
     FuzzTarget::Outcome outcome = target->run(llvm::arrayRefFromStringRef(input));
-    saveCoverage();
     return CrashLoop::Result{outcome.problem, outcome.judged, outcome.detail};
   };
-  loop.finish = [] { saveCoverage(/*now=*/true); };
   loop.print = [&](uint64_t index, llvm::StringRef input) {
     std::string text = target->print(llvm::arrayRefFromStringRef(input));
     if ((what == "pipelines" || what == "passes") && !unchanged)

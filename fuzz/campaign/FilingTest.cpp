@@ -133,6 +133,7 @@ TEST_F(FilingTest, theDetailsSayWhatTheReductionLearned) {
   const Finding finding = found()[0];
   EXPECT_TRUE(finding.more.getInteger("ops"));
   EXPECT_TRUE(finding.more.getObject("simplest"));
+  EXPECT_EQ(finding.more.getString("front_end"), "the front end of 3.9.0 writes such programs");
   ASSERT_TRUE(finding.more.getArray("knobs"));
   EXPECT_EQ(finding.found.source, "profile small");
   EXPECT_EQ(finding.found.seed, 11u);

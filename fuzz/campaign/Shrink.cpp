@@ -6,6 +6,7 @@
 #include "fuzz/campaign/NormalForm.h"
 #include "fuzz/gen/Generator.h"
 #include "oracles/interp/Launch.h"
+#include "oracles/subject/FrontEnd.h"
 #include "oracles/subject/ReleaseSpelling.h"
 #include "oracles/subject/Releases.h"
 #include "reducer/ArgumentOrigins.h"
@@ -30,11 +31,17 @@ static Expected<std::vector<std::string>> releasesToAsk(StringRef subject) {
   return specs;
 }
 
+/// "3.6.0" of "triton:3.6.0"; empty if the subject is no release.
+static StringRef releaseOf(StringRef subject) {
+  return subject.consume_front("triton:") && !subject.contains('/') ? subject : "";
+}
+
 /// The script for the release of the subject; empty if it is none, or cannot be spelled for it.
 static std::string pythonFor(const TestCase &test, const Signature &signature, StringRef subject) {
-  if (!subject.consume_front("triton:") || subject.contains('/') || !test.passes.empty())
+  StringRef release = releaseOf(subject);
+  if (release.empty() || !test.passes.empty())
     return "";
-  Expected<std::string> text = printForRelease(*test.program, subject);
+  Expected<std::string> text = printForRelease(*test.program, release);
   if (!text) {
     consumeError(text.takeError());
     return "";
@@ -43,8 +50,24 @@ static std::string pythonFor(const TestCase &test, const Signature &signature, S
                                 .isTtgir = test.program.get()->hasAttr("ttg.num-warps"),
                                 .target = test.targets.front(),
                                 .options = test.options,
-                                .release = subject.str(),
+                                .release = release.str(),
                                 .signature = signature});
+}
+
+std::string frontEndNote(mlir::ModuleOp found, mlir::ModuleOp reduced, StringRef subject) {
+  std::string release = releaseOf(subject).str();
+  if (release.empty())
+    release = newestFrontEnd.str();
+  Expected<std::string> ofFound = beyondFrontEnd(found, release);
+  if (!ofFound)
+    return toString(ofFound.takeError());
+  std::string ofReduced = cantFail(beyondFrontEnd(reduced, release));
+  if (ofReduced.empty())
+    return "the front end of " + release + " writes such programs";
+  if (ofFound->empty())
+    return "the front end of " + release +
+           " writes programs like the one that was found, not this one: " + ofReduced;
+  return "beyond the front end of " + release + ": " + ofReduced;
 }
 
 /// Where the reduced test case comes from, short enough to be read.
@@ -101,6 +124,7 @@ Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &whole,
   Shrunk shrunk;
   shrunk.test = test.clone();
   shrunk.test.program = std::move(result->program);
+  shrunk.frontEnd = frontEndNote(*test.program, *shrunk.test.program, subject.name());
   shrunk.test.options = result->options;
   shrunk.test.subjects = {subject.name().str()};
   shrunk.test.targets = {request->target};
@@ -138,8 +162,9 @@ Expected<WriteUp> writeUp(const Shrunk &shrunk, const Signature &signature, Subj
   if (!bounds)
     return bounds.takeError();
   written.bounds = std::move(*bounds);
-  written.regression =
-      writeRegression(shrunk.test, signature, written.bisection.rows, describe(written.bounds));
+  std::vector<std::string> notes = describe(written.bounds);
+  notes.push_back(shrunk.frontEnd);
+  written.regression = writeRegression(shrunk.test, signature, written.bisection.rows, notes);
   written.python = pythonFor(shrunk.test, signature, subject.name());
   return written;
 }
@@ -148,6 +173,7 @@ void describeReduction(const Shrunk &shrunk, const WriteUp &written, json::Objec
   const CompileRequest &request = shrunk.request;
   details["ops"] = int64_t(shrunk.statistics.opsAfter);
   details["questions"] = int64_t(shrunk.statistics.questions);
+  details["front_end"] = shrunk.frontEnd;
   details["simplest"] = json::Object{{"target", request.target.str()},
                                      {"stage", stageName(request.stage)},
                                      {"num-warps", request.options.numWarps},

@@ -22,6 +22,7 @@ struct ShrinkOptions {
 struct Shrunk {
   TestCase test;          ///< With one subject, one target, its launch.
   CompileRequest request; ///< It as a request.
+  std::string frontEnd;   ///< frontEndNote of what was found and of it.
   std::string form;       ///< Its normal form; empty if the reduction was not complete.
   ReduceStatistics statistics;
   std::string note; ///< "412 ops to 9 in 3.1 s, 180 questions"
@@ -31,6 +32,9 @@ struct Shrunk {
 llvm::Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &request,
                               const Signature &signature, Subject &subject,
                               const ShrinkOptions &options);
+
+/// Whether somebody who writes Python meets a failure, in words for the reader, by the front end of the subject's release, of the newest one if it is none (FrontEnd.h).
+std::string frontEndNote(mlir::ModuleOp found, mlir::ModuleOp reduced, llvm::StringRef subject);
 
 /// What is written of a small test case.
 struct WriteUp {
@@ -43,7 +47,7 @@ struct WriteUp {
 /// Asks the other releases, targets and knobs.
 llvm::Expected<WriteUp> writeUp(const Shrunk &shrunk, const Signature &signature, Subject &subject);
 
-/// Adds what is known from then on to finding.json: "ops", "questions", "simplest", "knobs", "releases", "first_bad", "first_good".
+/// Adds what is known from then on to finding.json: "ops", "questions", "front_end", "simplest", "knobs", "releases", "first_bad", "first_good".
 void describeReduction(const Shrunk &shrunk, const WriteUp &written, llvm::json::Object &details);
 
 } // namespace fathom

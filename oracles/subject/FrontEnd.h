@@ -17,6 +17,9 @@
 
 namespace fathom {
 
+/// The newest front end that the rules were read in.
+inline constexpr llvm::StringLiteral newestFrontEnd = "3.9.0";
+
 /// The first reason, or "". The error says that there is no such release. The release is named as in "3.6.0" or "triton:3.6.0".
 llvm::Expected<std::string> beyondFrontEnd(mlir::ModuleOp program, llvm::StringRef release);
 

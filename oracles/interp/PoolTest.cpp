@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace fathom::interp {
 namespace {
@@ -55,6 +57,43 @@ TEST(Pool, BlocksOutliveTheThreadThatTookThem) {
   std::thread([] {
     thread_local PooledVector<uint8_t> late;
     late.assign(5000, 7);
+  }).join();
+}
+
+/// Takes so many blocks of a class and gives them back; how many of them are old. Old ones are told by a mark in them, which fresh memory does not have.
+unsigned useBlocks(unsigned count, unsigned blockClass) {
+  constexpr char mark = 0x5a;
+  std::vector<char *> blocks;
+  unsigned old = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    blocks.push_back(static_cast<char *>(takeBlock(blockClass)));
+    old += std::exchange(blocks.back()[100], mark) == mark;
+  }
+  for (char *block : blocks)
+    giveBlock(block, blockClass);
+  return old;
+}
+
+// Each in a thread, so with a pool of its own.
+TEST(Pool, KeepsNoMoreThanItsBound) {
+  std::thread([] {
+    EXPECT_EQ(useBlocks(24, 22), 0u);
+    EXPECT_EQ(useBlocks(24, 22), 8u); // 32 MiB of 96.
+    EXPECT_EQ(useBlocks(1, 26), 0u);
+    EXPECT_EQ(useBlocks(1, 26), 0u);  // 64 MiB in a block are not kept,
+    EXPECT_EQ(useBlocks(24, 22), 8u); // and push nothing out.
+  }).join();
+}
+
+TEST(Pool, WhatWasNotTakenForLongestGoesFirst) {
+  std::thread([] {
+    EXPECT_EQ(useBlocks(1, 22), 0u); // 4 MiB, once,
+    EXPECT_EQ(useBlocks(4, 16), 0u); // and 30.25 again and again.
+    for (unsigned round = 0; round < 10; ++round) {
+      EXPECT_EQ(useBlocks(15, 21), round ? 15u : 0u);
+      EXPECT_EQ(useBlocks(4, 16), 4u) << "round " << round;
+    }
+    EXPECT_EQ(useBlocks(1, 22), 0u);
   }).join();
 }
 

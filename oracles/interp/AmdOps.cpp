@@ -10,6 +10,7 @@
 
 #include "core/ir/TritonAMDGPU.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
 using namespace llvm;
@@ -69,9 +70,7 @@ static const void *prepareLoadToLocal(mlir::Operation *op, Preparer &p) {
 /// The lanes, those out of range off; none: the run was stopped.
 static std::optional<Lanes> bufferLanes(Frame &f, const Instr &i, const BufferAccess &access,
                                         bool all) {
-  std::optional<int64_t> base = f.scalar(i, access.pointer);
-  if (!base)
-    return std::nullopt;
+  const Value &base = f.operand(i, access.pointer);
   const Value &offsets = f.operand(i, access.offsets);
   const Value *mask = access.mask < 0 ? nullptr : &f.operand(i, access.mask);
   int64_t count = mask ? std::max(mask->count, offsets.count) : offsets.count;
@@ -85,11 +84,12 @@ static std::optional<Lanes> bufferLanes(Frame &f, const Instr &i, const BufferAc
   uint8_t allIn = 1;
   for (int64_t k = 0; k < offsets.count; ++k) {
     uint32_t distance = offset[k] * bytes;
-    address[k] = uint64_t(*base) + distance;
+    address[k] = base.integer() + distance;
     in[k] = distance < records;
     allIn &= in[k];
   }
-  addresses.poison = offsets.poison;
+  // Where the base is unknown, all addresses are; a lane that is off needs none.
+  addresses.poison = Frame::mergePoison({&offsets, &base}, offsets.count);
   if (allIn)
     return lanesOf(f, i, addresses, mask, access.count, all);
   // Both: in range, and on.
@@ -261,6 +261,7 @@ void addAmdOps(Registry &registry) {
   registry.add<amdg::MemoryCounterWaitOp>(runNothing);
   registry.add<amdg::CondBarrierOp>(runBarrier);
   registry.add<mlir::ROCDL::ThreadIdXOp>(runThreadId);
+  registry.add<mlir::LLVM::FenceOp>(runNothing);
   registry.add<mlir::ROCDL::SetPrioOp>(runNothing);
   registry.add<mlir::ROCDL::SchedBarrier>(runNothing);
   registry.add<mlir::ROCDL::SchedGroupBarrier>(runNothing);

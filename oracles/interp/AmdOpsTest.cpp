@@ -67,6 +67,39 @@ TEST(BufferOpsTest, WithinTheRecordsMemoryHasAnEnd) {
   expectStop(result, Stop::Kind::OutOfBounds, "amdg.buffer_load");
 }
 
+TEST(BufferOpsTest, ALaneThatIsOffNeedsNoBase) {
+  RunResult result = runAmd(R"(
+  tt.func public @k(%at: !tt.ptr<i32>, %in: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+    %off = arith.constant false
+    %r = tt.make_range {start = 0 : i32, end = 32 : i32} : !ti32
+    %nine = arith.constant dense<9> : !ti32
+    %none = tt.splat %off : i1 -> tensor<32xi1, #b>
+    %unknown = tt.load %at, %off : !tt.ptr<i32>
+    %base = tt.addptr %in, %unknown : !tt.ptr<i32>, i32
+    %x = amdg.buffer_load %base[%r], %none, %nine : !ti32
+    amdg.buffer_store %x, %out[%r] : !ti32
+    tt.return
+  }
+)",
+                            {zeros(4), counting(32), zeros(32)});
+  expectEnd(result);
+  EXPECT_EQ(result.as<int32_t>(2)[31], 9);
+}
+
+TEST(OrderTest, AFenceChangesNothing) {
+  RunResult result = runAmd(R"(
+  tt.func public @k(%out: !tt.ptr<i32>) {
+    %r = tt.make_range {start = 0 : i32, end = 32 : i32} : !ti32
+    llvm.fence syncscope("workgroup") release
+    amdg.buffer_store %r, %out[%r] : !ti32
+    tt.return
+  }
+)",
+                            {zeros(32)});
+  expectEnd(result);
+  EXPECT_EQ(result.as<int32_t>(0)[31], 31);
+}
+
 TEST(BufferOpsTest, Atomics) {
   RunResult result = runAmd(R"(
   tt.func public @k(%sum: !tt.ptr<i32>, %out: !tt.ptr<i32>) {

@@ -5,8 +5,9 @@
 //   %c = arith.cmpi sgt, %masked_off, %zero : i32
 //   %v = scf.if %c -> i32 { scf.yield %a : i32 } else { scf.yield %b : i32 }
 //
-// and where nobody could tell which way it went but by its results, these are undefined and the run goes on: a pipelined loop does this in its epilogue,
-// and throws the results away. Any other op that branches on an undefined value ends the run.
+// and where nobody could tell which way it went but by its results, the run goes on: a result is undefined, unless all ways give the same. A pipelined loop
+// does this in its epilogue, and throws the results away; a flattened nest that runs no trip does so where both ways give what it began with.
+// Any other op that branches on an undefined value ends the run.
 #include "core/ir/Triton.h"
 #include "core/ir/TritonGPU.h"
 #include "core/ir/TritonNvidiaGPU.h"
@@ -149,8 +150,17 @@ static bool leavesNoTrace(mlir::Operation *op) {
             }).wasInterrupted();
 }
 
+/// Whether two values of one type have the same elements, all of them defined.
+static bool areSame(const Value &a, const Value &b) {
+  if (a.object || b.object || a.lane != b.lane || a.poison || b.poison || a.slack || b.slack)
+    return false;
+  int64_t count = std::max(a.count, b.count);
+  const Value left = Frame::spread(a, count), right = Frame::spread(b, count);
+  return std::memcmp(left.data.as<char>(), right.data.as<char>(), count * laneBytes(a.lane)) == 0;
+}
+
 /// For an op that runs one of its regions as operand 0 says: if that is poisoned, and no region leaves a trace, runs all of them, so as to see that
-/// none faults, and gives results that are as poisoned. False: nothing was done.
+/// none faults, and gives results that are as poisoned, but for those that all regions agree on. False: nothing was done.
 static bool goEitherWay(Frame &f, const Instr &i) {
   const uint8_t *poison = f.operand(i, 0).poisons();
   if (!poison || poison[0] == Defined || !leavesNoTrace(i.op))
@@ -166,12 +176,25 @@ static bool goEitherWay(Frame &f, const Instr &i) {
   std::vector<uint8_t> entered = f.machine.entered;
   Observer *observer = std::exchange(f.machine.observer, nullptr);
   f.machine.memory.hasStrayReads = true;
+  SmallVector<Value, 8> first;
   for (const Region *region : i.regions) {
-    if (region->blocks.empty() || f.run(*region))
+    if (region->blocks.empty())
       continue;
+    if (const Instr *end = f.run(*region)) {
+      SmallVector<Value, 8> given = passedOn(f, *end);
+      if (region == i.regions.front())
+        first = std::move(given);
+      else
+        for (auto [value, one] : zip_equal(given, first))
+          if (!areSame(value, one))
+            one = {};
+      continue;
+    }
     Stop &stop = *f.machine.stop;
+    // Which way a branch goes within a way that may not be gone, nobody knows at all.
+    bool isOpen = kind != Undefined || stop.kind == Stop::Kind::Undefined;
     if (!is_contained({Stop::Kind::Unsupported, Stop::Kind::Budget}, stop.kind))
-      stop = {kind == Undefined ? Stop::Kind::Undefined : Stop::Kind::Unspecified,
+      stop = {isOpen ? Stop::Kind::Unspecified : Stop::Kind::Undefined,
               (i.op->getName().getStringRef() + " depends on an undefined value, and one way " +
                stop.message)
                   .str(),
@@ -180,6 +203,9 @@ static bool goEitherWay(Frame &f, const Instr &i) {
   }
   f.machine.entered = std::move(entered);
   f.machine.observer = observer;
+  for (auto [result, value] : zip_equal(results, first))
+    if (value.count)
+      result = std::move(value);
   assign(f, i.results, results);
   return true;
 }

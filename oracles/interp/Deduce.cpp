@@ -136,9 +136,13 @@ Result Search::judge(const Launch &launch, const LaunchTrial &trial) const {
   for (const auto &buffer : trial.memory->buffers)
     bytes += buffer->bytes.size();
   double undefined = stored ? double(trial.undefined()) / stored : 0;
+  // What is cheap costs nothing: of two launches that show as much, a loop of few trips is not the better one.
+  auto cost = [](uint64_t count, uint64_t cheap) {
+    return std::max(0., std::log2(1. + count) - std::log2(double(cheap)));
+  };
   result.score = 300 * entered + (expected ? 200. * met / expected : 200) + 6 * bitsOf(stored, 17) +
-                 8 * bitsOf(distinct, 8) - 2 * programs - std::log2(1. + bytes) -
-                 std::log2(1. + outcome.work);
+                 8 * bitsOf(distinct, 8) - 2 * programs - cost(bytes, 1 << 20) -
+                 cost(outcome.work, 1 << 22);
   uint64_t few = std::min<uint64_t>(32, stored / 64); // Elements are of up to 8 bytes.
   double special = stored ? double(trial.special()) / stored : 0;
   bool races =

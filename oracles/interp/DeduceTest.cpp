@@ -268,6 +268,36 @@ TEST(Deduce, ALoopBeginsBeforeItEnds) {
   k.expectClean();
 }
 
+TEST(Deduce, ALoopRunsSeveralTripsThoughABlockIsNeverEntered) {
+  Deduced k(R"(
+  tt.func public @sum(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %none = arith.constant dense<0.0> : tensor<32xf32>
+    %far = arith.constant 123456789 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+    %xs = tt.splat %x : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %outs = tt.splat %out : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+    %op = tt.addptr %outs, %range : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+    %acc = scf.for %k = %c0 to %n step %c32 iter_args(%a = %none) -> (tensor<32xf32>) : i32 {
+      %base = tt.splat %k : i32 -> tensor<32xi32>
+      %i = arith.addi %base, %range : tensor<32xi32>
+      %p = tt.addptr %xs, %i : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+      %v = tt.load %p : tensor<32x!tt.ptr<f32>>
+      %b = arith.addf %a, %v : tensor<32xf32>
+      scf.yield %b : tensor<32xf32>
+    }
+    tt.store %op, %acc : tensor<32x!tt.ptr<f32>>
+    %never = arith.cmpi eq, %n, %far : i32
+    scf.if %never {
+      tt.store %op, %none : tensor<32x!tt.ptr<f32>>
+    }
+    tt.return
+  })");
+  ASSERT_EQ(k.error, "");
+  EXPECT_GT(k.launch.args[2].integer, 3 * 32) << printLaunch(k.launch);
+}
+
 TEST(Deduce, StartsOfRowsAscend) {
   // out[i] = x[starts[p] + i] for i < starts[p + 1] - starts[p].
   Deduced k(R"(

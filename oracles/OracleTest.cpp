@@ -173,6 +173,17 @@ TEST_F(OracleTest, determinismSeesTwoTextsOfOneProgram) {
             "determinism: compiles-once in ttgir: sometimes");
 }
 
+TEST_F(OracleTest, determinismCompilesMoreOftenWhereItIsAskedForByName) {
+  std::string other = program;
+  other.replace(other.find("constant 1"), 10, "constant 2");
+  subject.answer = [&](unsigned compile) { return compiled(compile == 8 ? other : program); };
+  EXPECT_EQ(llvm::cantFail(judge(*module, request, subject)).kind, Verdict::Kind::Pass);
+  subject.compiles = 0;
+  EXPECT_TRUE(
+      llvm::cantFail(judge(*module, request, subject, /*turn=*/0, {"determinism"})).failed());
+  EXPECT_EQ(subject.compiles, 9u);
+}
+
 /// An object file with this code and these debug lines.
 Artifact assembled(llvm::StringRef code, llvm::StringRef lines) {
   std::string text = llvm::formatv(R"(--- !ELF

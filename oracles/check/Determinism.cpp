@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// determinism: the same program compiles to the same text twice.
-// Sees orders that hang on addresses, uninitialised memory and state left over from an earlier compile.
+// determinism: the same program compiles to the same text again.
+// Sees orders that hang on addresses, uninitialised memory and state left over from an earlier compile. An order of two comes out alike every other time: who asks for
+// this oracle by name, or looks for its signature, gets more compiles.
 #include "oracles/Oracle.h"
 
 #include "llvm/Object/ObjectFile.h"
@@ -37,9 +38,10 @@ static bool same(const fathom::StageText &once, const fathom::StageText &again) 
 
 namespace fathom {
 
-Expected<Verdict> determinism(const Trial &trial) {
-  if (trial.artifact.failure)
-    return Verdict::pass();
+static constexpr unsigned thorough = 11; // One of two orders stays hidden in one run of 2048.
+
+/// One more compile.
+static Expected<Verdict> compileAgain(const Trial &trial) {
   Expected<Artifact> again = trial.subject.compile(trial.program, trial.request);
   if (!again)
     return again.takeError();
@@ -54,6 +56,17 @@ Expected<Verdict> determinism(const Trial &trial) {
                             "two compiles of one program differ"},
                            "--- once\n" + stage.text + "\n--- again\n" +
                                (other ? other->text : std::string("nothing\n")));
+  }
+  return Verdict::pass();
+}
+
+Expected<Verdict> determinism(const Trial &trial) {
+  if (trial.artifact.failure)
+    return Verdict::pass();
+  for (unsigned more = trial.tries.empty() ? 1 : thorough; more; --more) {
+    Expected<Verdict> verdict = compileAgain(trial);
+    if (!verdict || verdict->failed())
+      return verdict;
   }
   return Verdict::pass();
 }

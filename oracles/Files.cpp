@@ -34,4 +34,19 @@ Expected<std::vector<std::string>> filesIn(StringRef folder, StringRef what) {
   return paths;
 }
 
+Expected<std::vector<std::string>> filesBelow(StringRef path) {
+  if (!sys::fs::is_directory(path))
+    return std::vector<std::string>{path.str()};
+  std::vector<std::string> paths;
+  std::error_code code;
+  for (sys::fs::recursive_directory_iterator file(path, code), end; !code && file != end;
+       file.increment(code))
+    if (sys::fs::is_regular_file(file->path()))
+      paths.push_back(file->path());
+  if (code)
+    return cannotRead("the folder ", path, code);
+  llvm::sort(paths);
+  return paths;
+}
+
 } // namespace fathom

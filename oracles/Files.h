@@ -18,6 +18,9 @@ llvm::Expected<std::string> readFile(llvm::StringRef path);
 llvm::Expected<std::vector<std::string>> filesIn(llvm::StringRef folder,
                                                  llvm::StringRef what = "the folder");
 
+/// The path, if it is no folder; else the paths of all files in it and below it, sorted. Whether there is such a path is not asked.
+llvm::Expected<std::vector<std::string>> filesBelow(llvm::StringRef path);
+
 } // namespace fathom
 
 #endif

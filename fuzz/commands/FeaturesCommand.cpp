@@ -5,6 +5,7 @@
 #include "core/ir/Dialects.h"
 #include "fuzz/campaign/FeatureCounts.h"
 #include "fuzz/gen/Generator.h"
+#include "oracles/Files.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
@@ -118,20 +119,10 @@ static Expected<std::vector<std::string>> filesOf(const std::vector<std::string>
   for (const std::string &path : paths) {
     if (!sys::fs::exists(path))
       return createStringError("there is no file or folder '" + path + "'");
-    if (!sys::fs::is_directory(path)) {
-      files.push_back(path);
-      continue;
-    }
-    std::error_code error;
-    std::vector<std::string> inside;
-    for (sys::fs::recursive_directory_iterator entry(path, error), end; entry != end && !error;
-         entry.increment(error))
-      if (sys::fs::is_regular_file(entry->path()))
-        inside.push_back(entry->path());
-    if (error)
-      return createStringError(error, "cannot read '" + path + "': " + error.message());
-    llvm::sort(inside);
-    append_range(files, inside);
+    Expected<std::vector<std::string>> inside = filesBelow(path);
+    if (!inside)
+      return inside.takeError();
+    append_range(files, *inside);
   }
   return files;
 }

@@ -4,6 +4,7 @@
 
 #include "fuzz/campaign/Finding.h"
 #include "fuzz/campaign/KnownCheck.h"
+#include "oracles/Files.h"
 #include "oracles/subject/Releases.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -27,18 +28,11 @@ struct KnownArguments {
 
 /// The file, or all test cases in the folder and below it; of a finding the reduced one.
 static Expected<std::vector<std::string>> casesBelow(const std::string &path) {
-  if (!sys::fs::is_directory(path))
-    return std::vector<std::string>{path};
-  std::vector<std::string> files;
-  std::error_code code;
-  for (sys::fs::recursive_directory_iterator file(path, code), end; !code && file != end;
-       file.increment(code))
-    if (StringRef name = sys::path::filename(file->path());
-        name.ends_with(".mlir") && name != originalFile)
-      files.push_back(file->path());
-  if (code)
-    return createStringError(code, "cannot read '" + path + "': " + code.message());
-  llvm::sort(files);
+  Expected<std::vector<std::string>> files = filesBelow(path);
+  if (files && sys::fs::is_directory(path))
+    erase_if(*files, [](StringRef file) {
+      return !file.ends_with(".mlir") || sys::path::filename(file) == originalFile;
+    });
   return files;
 }
 

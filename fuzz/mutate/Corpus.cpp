@@ -74,17 +74,14 @@ Expected<std::unique_ptr<Corpus>> Corpus::open(ArrayRef<std::string> paths,
         return error;
       continue;
     }
-    std::error_code error;
-    for (sys::fs::recursive_directory_iterator it(path, error), end; it != end && !error;
-         it.increment(error)) {
-      StringRef file = it->path();
+    Expected<std::vector<std::string>> files = filesBelow(path);
+    if (!files)
+      return files.takeError();
+    for (StringRef file : *files)
       if (file.ends_with(".mlir") || file.ends_with(".ttir"))
         if (Error error = corpus->add(file, file.drop_front(path.size()).ltrim('/'),
                                       /*asked=*/false, context))
           return error;
-    }
-    if (error)
-      return createStringError("cannot read the folder '" + path + "': " + error.message());
   }
   for (const auto &[name, file] : corpus->contents)
     corpus->names.push_back(name);

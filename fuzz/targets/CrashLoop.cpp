@@ -195,6 +195,7 @@ using Clock = std::chrono::steady_clock;
   rlimit noCore{0, 0};
   setrlimit(RLIMIT_CORE, &noCore);
   signal(SIGALRM, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
   volatile Progress &progress = *job.progress;
   for (uint64_t index = job.next; index < end; index += loop.jobs) {
     if (Clock::now() >= deadline)
@@ -251,6 +252,8 @@ Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
     ++running;
   }
 
+  // Ctrl-C ends the children; what they did is reported.
+  auto before = signal(SIGINT, SIG_IGN);
   Report report;
   while (running) {
     int status = 0;
@@ -261,6 +264,8 @@ Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
     Job &job = **found;
     --running;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+      continue;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
       continue;
     std::string cause = !WIFSIGNALED(status)          ? "wrong"
                         : WTERMSIG(status) == SIGALRM ? "hang"
@@ -282,6 +287,7 @@ Expected<CrashLoop::Report> CrashLoop::runAll(uint64_t first, uint64_t count) {
       return std::move(error);
     ++running;
   }
+  signal(SIGINT, before);
   for (std::unique_ptr<Job> &job : all)
     report.accepted += job->progress->accepted, report.inputs += job->progress->begun;
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();

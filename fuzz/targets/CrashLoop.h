@@ -47,7 +47,7 @@ struct CrashLoop {
     /// A signature of each kind of failure, and the first input that has it.
     std::map<std::string, uint64_t> classes;
   };
-  /// Inputs first to first + count - 1, as far as there is time. An error is one of the environment.
+  /// Inputs first to first + count - 1, as far as there is time, or until SIGINT. An error is one of the environment.
   llvm::Expected<Report> runAll(uint64_t first, uint64_t count);
 };
 

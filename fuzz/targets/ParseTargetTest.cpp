@@ -106,6 +106,21 @@ TEST_F(CrashLoopTest, EachFailureIsFiledAndTheRunGoesOn) {
   EXPECT_FALSE(llvm::sys::fs::exists(loop.folder + "/current.mlir"));
 }
 
+TEST_F(CrashLoopTest, AnInterruptEndsTheRunWithItsReport) {
+  loop.run = [](llvm::StringRef text) -> CrashLoop::Result {
+    if (text == "input 3") {
+      kill(getppid(), SIGINT); // A terminal's Ctrl-C reaches both.
+      raise(SIGINT);
+    }
+    return {"", true};
+  };
+  auto report = loop.runAll(0, 10);
+  ASSERT_TRUE(bool(report));
+  EXPECT_EQ(report->inputs, 4u);
+  EXPECT_EQ(report->accepted, 3u);
+  EXPECT_EQ(report->failures, 0u);
+}
+
 TEST_F(CrashLoopTest, AFolderThatCannotBeMadeIsAnError) {
   loop.folder = "/dev/null/findings";
   loop.run = [](llvm::StringRef) { return CrashLoop::Result(); };

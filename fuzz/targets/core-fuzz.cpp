@@ -6,21 +6,17 @@
 #include "fuzz/targets/MutantServer.h"
 
 #include "core/mutant/Mutant.h"
+#include "oracles/Files.h"
 #include "oracles/TestCase.h"
 
 #include <CLI/CLI.hpp>
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
-#include <filesystem>
-
 using namespace fathom;
-namespace fs = std::filesystem;
 
 [[noreturn]] static void fail(const llvm::Twine &why) {
   llvm::errs() << "core-fuzz: " << why << "\n";
@@ -33,61 +29,50 @@ template <typename T> static T orFail(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
-/// The files, and those below the folders, whatever a folder's order is.
-static std::vector<std::string> readFiles(const std::vector<std::string> &paths,
-                                          llvm::ArrayRef<llvm::StringRef> extensions) {
-  std::vector<fs::path> files;
-  for (const std::string &path : paths) {
-    if (!fs::is_directory(path)) {
-      files.push_back(path);
-      continue;
-    }
-    for (const auto &entry : fs::recursive_directory_iterator(path))
-      if (entry.is_regular_file() &&
-          (extensions.empty() || llvm::is_contained(extensions, entry.path().extension().string())))
-        files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  std::vector<std::string> contents;
-  for (const fs::path &file : files) {
-    auto buffer = llvm::MemoryBuffer::getFile(file.string());
-    if (!buffer)
-      fail("cannot read " + file.string() + ": " + buffer.getError().message());
-    contents.push_back((*buffer)->getBuffer().str());
-  }
-  return contents;
+/// The files, and those below the folders.
+static std::vector<std::string> filesBelow(const std::vector<std::string> &paths) {
+  std::vector<std::string> files;
+  for (const std::string &path : paths)
+    llvm::append_range(files, orFail(fathom::filesBelow(path)));
+  return files;
+}
+
+static bool isIr(llvm::StringRef file) {
+  return file.ends_with(".mlir") || file.ends_with(".ttir") || file.ends_with(".ttgir");
 }
 
 /// IR, cut where -split-input-file cuts.
-static std::vector<std::string> readTexts(const std::vector<std::string> &paths) {
-  std::vector<std::string> texts;
-  for (const std::string &file : readFiles(paths, {".mlir", ".ttir", ".ttgir"})) {
-    llvm::SmallVector<llvm::StringRef> parts;
-    llvm::StringRef(file).split(parts, "// -----");
-    for (llvm::StringRef part : parts)
-      if (!part.trim().empty())
-        texts.push_back(part.str());
-  }
-  return texts;
+static void readTexts(llvm::StringRef file, std::vector<std::string> &texts) {
+  std::string whole = orFail(readFile(file));
+  llvm::SmallVector<llvm::StringRef> parts;
+  llvm::StringRef(whole).split(parts, "// -----");
+  for (llvm::StringRef part : parts)
+    if (!part.trim().empty())
+      texts.push_back(part.str());
 }
 
-/// A corpus (.hex): an input in hexadecimal a line. Other files are inputs.
+/// A corpus: an input in hexadecimal a line.
+static void readCorpus(llvm::StringRef file, std::vector<std::string> &inputs) {
+  std::string whole = orFail(readFile(file));
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(whole).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef line : lines)
+    if (std::string bytes; llvm::tryGetFromHex(line, bytes))
+      inputs.push_back(bytes);
+    else
+      fail(file + ": '" + line.take_front(40) + "' is no input in hexadecimal");
+}
+
+/// Files that are neither a corpus nor IR are an input each.
 static std::vector<std::string> readInputs(const std::vector<std::string> &paths) {
   std::vector<std::string> inputs;
-  for (const std::string &path : paths) {
-    std::vector<std::string> files = readFiles({path}, {});
-    if (!llvm::StringRef(path).ends_with(".hex")) {
-      inputs.insert(inputs.end(), files.begin(), files.end());
-      continue;
-    }
-    llvm::SmallVector<llvm::StringRef> lines;
-    llvm::StringRef(files.front()).split(lines, '\n', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef line : lines)
-      if (std::string bytes; llvm::tryGetFromHex(line, bytes))
-        inputs.push_back(bytes);
-      else
-        fail(path + ": '" + line.take_front(40) + "' is no input in hexadecimal");
-  }
+  for (llvm::StringRef file : filesBelow(paths))
+    if (file.ends_with(".hex"))
+      readCorpus(file, inputs);
+    else if (isIr(file))
+      readTexts(file, inputs);
+    else
+      inputs.push_back(orFail(readFile(file)));
   return inputs;
 }
 
@@ -172,13 +157,17 @@ int main(int argc, char **argv) {
   if (serves)
     return serveMutants(*row->make(options));
   bool isText = row->name.ends_with("texts");
-  if (isText && (options.texts = readTexts(paths)).empty())
-    fail("no .mlir, .ttir or .ttgir file there; " + what + " are made of such");
   std::vector<std::string> inputs;
   if (unchanged) {
-    inputs = isText ? options.texts : readInputs(paths);
+    inputs = readInputs(paths);
     first = 0;
     count = inputs.size();
+  } else if (isText) {
+    for (llvm::StringRef file : filesBelow(paths))
+      if (isIr(file))
+        readTexts(file, options.texts);
+    if (options.texts.empty())
+      fail("no .mlir, .ttir or .ttgir file there; " + what + " are made of such");
   }
 
   std::unique_ptr<FuzzTarget> target = row->make(options);

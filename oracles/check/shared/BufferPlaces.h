@@ -15,8 +15,8 @@ namespace fathom {
 /// The bytes of an element in shared memory.
 unsigned elementBytes(mlir::Type element);
 
-/// For each element of the buffer that a ttg.local_alloc gives, row-major, its first byte from the beginning of the buffer. An error if the
-/// layout is not known, spans several blocks, or holds elements twice.
+/// For each element of the buffer that a ttg.local_alloc gives, row-major, its first byte from the beginning of the buffer, the first of them if it lies in
+/// several places. An error if the layout is not known, or spans several blocks.
 llvm::Expected<std::vector<uint32_t>> bytePlaces(ttg::LocalAllocOp alloc);
 
 } // namespace fathom

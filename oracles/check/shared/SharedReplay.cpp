@@ -79,10 +79,12 @@ void SharedReplay::before(Frame &f, const Instr &i) {
     return;
   if (f.machine.programIndex() != program)
     newProgram(f.machine.programIndex());
-  if (isa<tt::CallOp>(i.op))
+  if (isa<ttg::WarpSpecializeOp>(i.op))
+    looks = {.barriers = false, .fences = false};
+  else if (isa<tt::CallOp>(i.op) && i.op->getParentOfType<ttg::WarpSpecializeOp>())
+    giveUp("a call in specialised warps");
+  else if (isa<tt::CallOp>(i.op))
     frames.push_back(frames.back() + numberAttribute(i.op, offsetName).value_or(0));
-  else if (isa<ttg::WarpSpecializeOp>(i.op))
-    giveUp("ttg.warp_specialize");
   if (beginsWithBarrier(i.op))
     barrier();
 }

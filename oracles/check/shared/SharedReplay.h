@@ -16,7 +16,8 @@
 //   TMA into a buffer         writes from its issue to the wait on its barrier, which orders it before all that follows, in all threads
 //   wgmma, TMA out of one     read from their issue to the wait that covers them
 //   an op with scratch        writes it, meets a barrier inside, reads it; a convert_layout within warps meets no barrier of the block
-// An atomic that is not relaxed is taken for a barrier: compilers may rely on the one inside.
+// An atomic that is not relaxed is taken for a barrier: compilers may rely on the one inside. From the first ttg.warp_specialize on, only places are judged:
+// its partitions meet at barriers of their own.
 #ifndef FATHOM_ORACLES_CHECK_SHARED_SHAREDREPLAY_H
 #define FATHOM_ORACLES_CHECK_SHARED_SHAREDREPLAY_H
 

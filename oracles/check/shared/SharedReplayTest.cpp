@@ -437,6 +437,36 @@ TEST(SharedReplay, looksOnlyForWhatHasBeenPlaced) {
   EXPECT_EQ(replayed(unordered, "cuda:80", {.barriers = false, .fences = false}).kinds, "");
 }
 
+TEST(SharedReplay, ofSpecialisedWarpsPlacesAreJudged) {
+  std::string partition = R"(
+    %m = ttg.local_alloc %x {allocation.offset = 0 : i32} : (!row) -> !buffer
+    %o = ttg.local_alloc {allocation.offset = PLACE : i32} : () -> !ring3
+    ttg.warp_specialize(%o)
+    default {
+      ttg.warp_yield
+    }
+    partition0(%ring: !ring3) num_warps(2) {
+      %zero = arith.constant 0 : i32
+      %ones = arith.constant dense<1> : !row
+      %one = ttg.memdesc_index %ring[%zero] : !ring3 -> !buffer
+      ttg.local_store %ones, %one : !row -> !buffer
+      %read = ttg.local_load %one : !buffer -> !pairs
+      ttg.warp_return
+    } : (!ring3) -> ()
+    ttg.barrier local
+    %y = ttg.local_load %m : !buffer -> !pairs)";
+  auto at = [&](llvm::StringRef place) {
+    std::string text = partition;
+    text.replace(text.find("PLACE"), 5, place);
+    for (size_t found; (found = text.find("!ring3")) != std::string::npos;)
+      text.replace(found, 6, "!ttg.memdesc<3x64xi32, #plain, #smem, mutable>");
+    return replayed(text, "cuda:90");
+  };
+  Result apart = at("1024");
+  EXPECT_EQ(apart.kinds + apart.gap + apart.stop, "");
+  EXPECT_EQ(at("0").kinds, "overlap");
+}
+
 TEST(SharedReplay, saysWhatItCannotReplay) {
   EXPECT_EQ(replayed("%m = ttg.local_alloc %x : (!row) -> !buffer").gap, "a buffer has no place");
 }

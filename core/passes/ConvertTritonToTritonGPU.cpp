@@ -61,6 +61,11 @@ private:
   LogicalResult visit(Region &region);
   LogicalResult special(Operation *op);
 
+  /// Whether there are layouts for it. Most ops refuse other shapes, a constant and a row of tokens do not.
+  static bool fits(llvm::ArrayRef<int64_t> shape) {
+    return !shape.empty() && llvm::all_of(shape, llvm::isPowerOf2_64);
+  }
+
   /// The type with the default layout in its tensor, if it has one without layout. Null where there is none.
   Type laidOut(Type type) {
     if (!isa<RankedTensorType, tt::PointerType>(type))
@@ -71,9 +76,9 @@ private:
     Type result = type;
     if (auto tensor = dyn_cast<RankedTensorType>(type)) {
       if (!tensor.getEncoding())
-        result = tensor.getRank() ? Type(tensor.cloneWithEncoding(
-                                        defaultBlocked(context, tensor.getShape(), machine)))
-                                  : Type();
+        result = fits(tensor.getShape()) ? Type(tensor.cloneWithEncoding(
+                                               defaultBlocked(context, tensor.getShape(), machine)))
+                                         : Type();
     } else if (auto block =
                    dyn_cast<RankedTensorType>(cast<tt::PointerType>(type).getPointeeType())) {
       Type pointee = laidOut(block);
@@ -278,7 +283,7 @@ LogicalResult Layouts::visit(Region &region) {
     for (BlockArgument argument : block.getArguments()) {
       Type type = laidOut(argument.getType());
       if (!type)
-        return emitError(argument.getLoc(), "a tensor without dims has no layout");
+        return emitError(argument.getLoc(), "no layout fits this tensor");
       argument.setType(type);
     }
     // Conversions that are put after an op are behind `next`.
@@ -298,7 +303,7 @@ LogicalResult Layouts::visit(Operation *op) {
     for (Value result : op->getResults()) {
       Type type = laidOut(result.getType());
       if (!type)
-        return op->emitOpError("makes a tensor without dims, which has no layout");
+        return op->emitOpError("makes a tensor that no layout fits");
       result.setType(type);
     }
     if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
@@ -316,7 +321,7 @@ LogicalResult Layouts::visit(Operation *op) {
     llvm::SmallVector<Type> inputs, results;
     FunctionType type = function.getFunctionType();
     if (!laidOutAll(type.getInputs(), inputs) || !laidOutAll(type.getResults(), results))
-      return op->emitOpError("has a tensor without dims, which has no layout");
+      return op->emitOpError("has a tensor that no layout fits");
     function.setFunctionType(FunctionType::get(context, inputs, results));
   }
   // Regions of tt.reduce, tt.scan and tt.map_elementwise compute on scalars.

@@ -63,6 +63,10 @@ TEST(ReadAndPrintTest, Verdicts) {
   };
   expect("tt.func @f(%a: i32) { tt.return }", true);
   expect("", true);
+  // A block uses what a later one defines.
+  expect("tt.func @f(%c: i1) { cf.br ^b ^a: cf.cond_br %x, ^b, ^b ^b: %x = arith.xori %c, %c : i1 "
+         "cf.cond_br %c, ^a, ^c ^c: tt.return }",
+         true);
   expect("tt.func @f(%a: i32) { tt.return", false);
   expect("tt.func @f() { %0 = tt.get_program_id w : i32 tt.return }", false);
   expect("\"a.b\"() : () -> ()", false);

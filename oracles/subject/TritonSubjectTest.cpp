@@ -226,6 +226,14 @@ TEST_F(TritonSubjectTest, dumpsPassByPassUpToLlvmsDialect) {
   EXPECT_EQ(lowered->stages.size(), 3u);
 }
 
+TEST_F(TritonSubjectTest, givesNoTwoJobsTheSameAddresses) {
+  std::set<std::string> texts;
+  for (int i = 0; i < 12; ++i)
+    texts.insert(compile("addresses").find(Stage::Ttgir)->text);
+  EXPECT_TRUE(StringRef(*texts.begin()).contains("// a block at 0x"));
+  EXPECT_GE(texts.size(), 8u);
+}
+
 TEST_F(TritonSubjectTest, keepsItsMemory) {
   auto residentMegabytes = [&] {
     std::ifstream statm("/proc/" + std::to_string(subject->workerId()) + "/statm");

@@ -33,6 +33,7 @@ import ctypes
 import gc
 import json
 import os
+import random
 import resource
 import select
 import signal
@@ -130,9 +131,18 @@ def die_of_signals(libc):
     libc.prctl(22, 2, ctypes.byref(program))  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
+def stir_heap(libc, seed):
+    """Takes blocks of each small size for good, so that no two jobs get the same addresses: an order that hangs on them differs from job to job, and determinism sees it."""
+    numbers = random.Random(seed)
+    for size in range(16, 1040, 16):
+        for _ in range(numbers.randrange(16)):
+            libc.malloc(size)
+
+
 class Worker:
 
     def __init__(self, release):
+        self.jobs = 0
         self.release = release
         self.base_memory = address_space()
         self.libc = ctypes.CDLL(None)
@@ -149,6 +159,7 @@ class Worker:
         log = os.memfd_create("log")
         source = os.memfd_create("program")
         write_all(source, program)
+        self.jobs += 1
         child = os.fork()
         if child == 0:
             self.be_the_job(job, program, records, log, source)
@@ -200,6 +211,7 @@ class Worker:
             memory = self.base_memory + job["megabytes"] * (1 << 20)
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            stir_heap(self.libc, self.jobs)
             resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             if job.get("raw"):

@@ -11,6 +11,9 @@
 // The engine runs the rows of Reductions.def one after the other. Of a row's n changes it tries n at once, then halves, quarters, and so
 // on down to single ones (delta debugging). A candidate is asked about only if it verifies, is smaller (Size.h), which includes that it
 // is no less plausible, and was not asked about before. Rows are repeated until none of them finds anything.
+//
+// With several threads the next candidates are asked about before the answer to the first is there, as if it were no. Where it is yes, they are
+// dropped and made anew of the smaller program: the steps forward are those of one thread, and so is the result.
 #ifndef FATHOM_REDUCER_REDUCER_H
 #define FATHOM_REDUCER_REDUCER_H
 
@@ -27,6 +30,9 @@ namespace fathom {
 /// An error (the subject cannot be asked any more) ends the reduction; what was reached is kept.
 using Interesting =
     std::function<llvm::Expected<bool>(mlir::ModuleOp program, const CompileOptions &options)>;
+
+/// Makes a predicate that answers as another one does, for a thread of its own.
+using MakeInteresting = std::function<llvm::Expected<Interesting>()>;
 
 /// What a row did in a reduction.
 struct RowStatistics {
@@ -60,6 +66,9 @@ struct ReduceOptions {
   double maxSeconds = 60;
   unsigned maxQuestions = 10000;
   llvm::ArrayRef<Reduction> rows = allReductions();
+  /// More than one: so many candidates are asked about at once, by predicates that `another` makes. What is found is the same.
+  unsigned threads = 1;
+  MakeInteresting another = {};
   /// Asked before each question: true stops, with what was reached.
   std::function<bool()> interrupted;
   /// Called for the input and after each step forward, with the smallest so far; a place to save it. Returning false stops.

@@ -10,6 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 using namespace fathom;
 using namespace mlir;
 
@@ -111,6 +114,48 @@ TEST_F(ReducerTest, GivesTheSameResultEachTime) {
                   }).program);
   };
   EXPECT_EQ(once(), once());
+}
+
+TEST_F(ReducerTest, GivesTheSameResultWhateverTheNumberOfThreads) {
+  Interesting keepsAdd = [](ModuleOp program, const CompileOptions &) {
+    return contains(program, isAddInWhileInFor);
+  };
+  auto with = [&](unsigned threads) {
+    ReduceOptions options;
+    options.threads = threads;
+    // Some answers take longer than others, so that those that are asked later are there first.
+    auto asked = std::make_shared<std::atomic<unsigned>>(0);
+    options.another = [=]() -> llvm::Expected<Interesting> {
+      return [=](ModuleOp program, const CompileOptions &knobs) -> llvm::Expected<bool> {
+        std::this_thread::sleep_for(std::chrono::milliseconds(++*asked % 3));
+        return keepsAdd(program, knobs);
+      };
+    };
+    std::string steps;
+    options.progress = [&](ModuleOp best, const CompileOptions &, const ReduceStatistics &now) {
+      steps += std::to_string(now.questions) + " " + print(best);
+      return true;
+    };
+    ReduceResult result = shrink("nest", keepsAdd, options);
+    EXPECT_TRUE(result.complete);
+    return steps + std::to_string(result.statistics.questions) + " " +
+           std::to_string(result.statistics.candidates);
+  };
+  std::string one = with(1);
+  for (unsigned threads : {2, 3, 8})
+    EXPECT_EQ(one, with(threads)) << threads;
+}
+
+TEST_F(ReducerTest, SaysWhyAThreadCannotAsk) {
+  ReduceOptions options;
+  options.threads = 2;
+  options.another = []() -> llvm::Expected<Interesting> {
+    return llvm::createStringError("no such subject");
+  };
+  ReduceResult result =
+      shrink("nest", [](ModuleOp, const CompileOptions &) { return true; }, options);
+  EXPECT_FALSE(result.complete);
+  EXPECT_EQ("no such subject", result.stoppedBy);
 }
 
 TEST_F(ReducerTest, SaysSoWhenThereIsNothingToReduce) {

@@ -54,9 +54,20 @@ llvm::Expected<CompileRequest> earliestRequest(mlir::ModuleOp program,
                                                const Signature &signature) {
   if (!request.passes.empty())
     return request;
-  for (Stage stage = Stage::Ttir; stage < request.stage; stage = Stage(int(stage) + 1)) {
+  std::vector<CompileRequest> all;
+  for (Stage stage = Stage::Ttir; stage <= request.stage; stage = Stage(int(stage) + 1)) {
     CompileRequest earlier = request;
     earlier.stage = stage;
+    // What is judged by how the compile ended needs no text.
+    if (stage == Stage::Llir && signature.oracle == "no-crash") {
+      earlier.llvm = false;
+      all.push_back(earlier);
+    }
+    earlier.llvm = request.llvm;
+    if (stage < request.stage)
+      all.push_back(earlier);
+  }
+  for (const CompileRequest &earlier : all) {
     llvm::Expected<bool> same =
         keepsSignature(subject, earlier, signature)(program, earlier.options);
     if (!same)

@@ -16,7 +16,7 @@ namespace fathom {
 Interesting keepsSignature(Subject &subject, const CompileRequest &request, Signature signature);
 
 /// The request that stops at the earliest stage at which the program still has the signature: what fails in a pass on TTGIR need not be
-/// compiled to LLVM IR for each question. The request itself if that is the first (or it names passes, not a stage).
+/// compiled to LLVM IR for each question, nor what fails on the way there to its end. The request itself if that is the first (or it names passes, not a stage).
 llvm::Expected<CompileRequest> earliestRequest(mlir::ModuleOp program,
                                                const CompileRequest &request, Subject &subject,
                                                const Signature &signature);

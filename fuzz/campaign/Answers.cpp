@@ -12,10 +12,8 @@ using namespace llvm;
 
 namespace fathom {
 
-using Answers = StringMap<bool>;
-
-static Answers readAnswers(StringRef path) {
-  Answers answers;
+static StringMap<bool> readAnswers(StringRef path) {
+  StringMap<bool> answers;
   ErrorOr<std::unique_ptr<MemoryBuffer>> file = MemoryBuffer::getFile(path);
   StringRef text = file ? (*file)->getBuffer() : "";
   for (size_t end; (end = text.find('\n')) != StringRef::npos; text = text.drop_front(end + 1)) {
@@ -27,7 +25,8 @@ static Answers readAnswers(StringRef path) {
 }
 
 static Error appendLine(StringRef path, const Twine &line) {
-  std::error_code code = sys::fs::create_directories(sys::path::parent_path(path));
+  StringRef folder = sys::path::parent_path(path);
+  std::error_code code = folder.empty() ? std::error_code() : sys::fs::create_directories(folder);
   if (!code) {
     raw_fd_ostream out(path, code, sys::fs::CD_OpenAlways, sys::fs::FA_Write, sys::fs::OF_Append);
     if (!code) {
@@ -41,6 +40,31 @@ static Error appendLine(StringRef path, const Twine &line) {
               : Error::success();
 }
 
+class Answers {
+public:
+  explicit Answers(const std::string &path) : path(path), known(readAnswers(path)) {}
+
+  std::optional<bool> find(StringRef question) {
+    std::lock_guard lock(mutex);
+    auto entry = known.find(question);
+    return entry == known.end() ? std::nullopt : std::optional(entry->second);
+  }
+  Error add(const std::string &question, bool answer) {
+    std::lock_guard lock(mutex);
+    known[question] = answer;
+    return appendLine(path, question + (answer ? " yes\n" : " no\n"));
+  }
+
+private:
+  std::mutex mutex;
+  std::string path;
+  StringMap<bool> known;
+};
+
+std::shared_ptr<Answers> openAnswers(const std::string &path) {
+  return std::make_shared<Answers>(path);
+}
+
 static std::string keyOf(mlir::ModuleOp program, const CompileOptions &options) {
   std::string text;
   raw_string_ostream out(text);
@@ -49,17 +73,15 @@ static std::string keyOf(mlir::ModuleOp program, const CompileOptions &options) 
   return utohexstr(xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16);
 }
 
-Interesting rememberAnswers(Interesting interesting, const std::string &path) {
-  auto answers = std::make_shared<Answers>(readAnswers(path));
+Interesting rememberAnswers(Interesting interesting, std::shared_ptr<Answers> answers) {
   return [=](mlir::ModuleOp program, const CompileOptions &options) -> Expected<bool> {
     std::string question = keyOf(program, options);
-    if (auto known = answers->find(question); known != answers->end())
-      return known->second;
+    if (std::optional<bool> known = answers->find(question))
+      return *known;
     Expected<bool> answer = interesting(program, options);
     if (!answer)
       return answer;
-    (*answers)[question] = *answer;
-    if (Error error = appendLine(path, question + (*answer ? " yes\n" : " no\n")))
+    if (Error error = answers->add(question, *answer))
       return std::move(error);
     return answer;
   };

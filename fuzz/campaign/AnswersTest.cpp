@@ -34,7 +34,7 @@ TEST(Answers, areKeptOverARestartAndAHalfLineIsNone) {
   const std::string one = "tt.func public @a() { tt.return }\n";
   TestCase alone = parse(one), two = parse(one + "tt.func private @b() { tt.return }\n");
   HasTwo first;
-  Interesting asks = rememberAnswers(first.predicate(), path);
+  Interesting asks = rememberAnswers(first.predicate(), openAnswers(path));
   EXPECT_FALSE(llvm::cantFail(asks(*alone.program, {})));
   EXPECT_TRUE(llvm::cantFail(asks(*two.program, {})));
   EXPECT_TRUE(llvm::cantFail(asks(*two.program, {})));
@@ -48,7 +48,7 @@ TEST(Answers, areKeptOverARestartAndAHalfLineIsNone) {
     out << "0123456789abcdef y";
   }
   HasTwo second;
-  asks = rememberAnswers(second.predicate(), path);
+  asks = rememberAnswers(second.predicate(), openAnswers(path));
   EXPECT_FALSE(llvm::cantFail(asks(*alone.program, {})));
   EXPECT_TRUE(llvm::cantFail(asks(*two.program, {})));
   EXPECT_EQ(second.asked, 0u);
@@ -62,7 +62,7 @@ TEST(Answers, thatCannotBeKeptAreAnError) {
   TestCase test = llvm::cantFail(parseTestCase("module {}", "t", *context));
   HasTwo two;
   llvm::Expected<bool> answer =
-      rememberAnswers(two.predicate(), "/proc/no/answers")(*test.program, {});
+      rememberAnswers(two.predicate(), openAnswers("/proc/no/answers"))(*test.program, {});
   ASSERT_FALSE(bool(answer));
   EXPECT_NE(llvm::toString(answer.takeError()).find("/proc/no"), std::string::npos);
 }

@@ -83,8 +83,11 @@ static std::string reducedOrigin(const TestCase &test, const ReduceStatistics &s
 
 /// The predicate of a reduction: it fails with the signature, and the base does not.
 static Interesting failsSo(Subject &subject, const CompileRequest &request,
-                           const Signature &signature, const ShrinkOptions &options) {
+                           const Signature &signature, const ShrinkOptions &options,
+                           const std::shared_ptr<Answers> &answers) {
   Interesting fails = keepsSignature(subject, request, signature);
+  if (options.tries > 1)
+    fails = anyOf(std::move(fails), options.tries);
   if (options.base)
     fails = [fails, ofBase = keepsSignature(*options.base, request, signature)](
                 mlir::ModuleOp program, const CompileOptions &knobs) -> Expected<bool> {
@@ -96,7 +99,40 @@ static Interesting failsSo(Subject &subject, const CompileRequest &request,
         return old;
       return !*old;
     };
-  return options.answers.empty() ? fails : rememberAnswers(fails, options.answers);
+  return answers ? rememberAnswers(fails, answers) : fails;
+}
+
+/// Makes the predicates of a reduction's threads: the first asks the subject that there is, the others open it anew.
+static MakeInteresting predicatesFor(Subject &subject, const CompileRequest &request,
+                                     const Signature &signature, const ShrinkOptions &options,
+                                     const std::shared_ptr<Answers> &answers) {
+  auto made = std::make_shared<std::atomic<unsigned>>(0);
+  return [=, &subject, &options]() -> Expected<Interesting> {
+    if ((*made)++ == 0)
+      return failsSo(subject, request, signature, options, answers);
+    Expected<std::unique_ptr<Subject>> opened = openSubject(subject.name());
+    if (!opened)
+      return opened.takeError();
+    std::shared_ptr<Subject> own = std::move(*opened);
+    return
+        [own, fails = failsSo(*own, request, signature, options, answers)](
+            mlir::ModuleOp program, const CompileOptions &knobs) { return fails(program, knobs); };
+  };
+}
+
+/// How often the test case fails with the signature. An error where it does not always, and nobody wants it tried again.
+static Expected<Frequency> frequencyOf(const TestCase &test, const CompileRequest &request,
+                                       Subject &subject, const Signature &signature,
+                                       const ShrinkOptions &options) {
+  constexpr unsigned most = 20;
+  constexpr double seconds = 4;
+  Expected<Frequency> frequency = measureFrequency(keepsSignature(subject, request, signature),
+                                                   *test.program, test.options, most, seconds);
+  if (frequency && frequency->flaky() && options.tries == 1)
+    return createStringError("flaky: it fails in " + frequency->str() + " tries; --repeat " +
+                             std::to_string(frequency->triesToBeSure()) +
+                             " asks so often about each candidate");
+  return frequency;
 }
 
 Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &whole,
@@ -115,9 +151,22 @@ Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &whole,
   Expected<CompileRequest> request = earliestRequest(*test.program, launched, subject, signature);
   if (!request)
     return request.takeError();
+  Frequency frequency;
+  if (options.measure) {
+    Expected<Frequency> measured = frequencyOf(test, *request, subject, signature, options);
+    if (!measured)
+      return measured.takeError();
+    frequency = *measured;
+  }
+  std::shared_ptr<Answers> answers;
+  if (!options.answers.empty())
+    answers = openAnswers(options.answers);
+  ReduceOptions reduction = options.reduction;
+  if (!options.base)
+    reduction.another = predicatesFor(subject, *request, signature, options, answers);
   Expected<ReduceResult> result =
-      reduce(*test.program, test.options, failsSo(subject, *request, signature, options),
-             options.reduction);
+      reduce(*test.program, test.options, failsSo(subject, *request, signature, options, answers),
+             reduction);
   if (!result)
     return result.takeError();
 
@@ -135,10 +184,13 @@ Expected<Shrunk> shrink(const TestCase &test, const CompileRequest &whole,
   shrunk.test.launch = runs ? launchFor(*shrunk.test.program, request->launch) : "";
   shrunk.request = *request;
   shrunk.request.launch = shrunk.test.launch;
+  shrunk.request.llvm = whole.llvm;
   shrunk.request.options = result->options;
   if (result->complete)
     shrunk.form = normalForm(*shrunk.test.program);
   shrunk.statistics = result->statistics;
+  shrunk.complete = result->complete;
+  shrunk.frequency = frequency;
   const ReduceStatistics &statistics = result->statistics;
   shrunk.note =
       formatv("{0} ops to {1} in {2:F1} s, {3} questions{4}{5}", statistics.opsBefore,
@@ -166,6 +218,14 @@ Expected<WriteUp> writeUp(const Shrunk &shrunk, const Signature &signature, Subj
   notes.push_back(shrunk.frontEnd);
   written.regression = writeRegression(shrunk.test, signature, written.bisection.rows, notes);
   written.python = pythonFor(shrunk.test, signature, subject.name());
+  return written;
+}
+
+WriteUp writeBriefly(const Shrunk &shrunk, const Signature &signature) {
+  WriteUp written;
+  written.bisection.rows = {{shrunk.test.subjects.front(), Standing::Same, signature, ""}};
+  written.regression =
+      writeRegression(shrunk.test, signature, written.bisection.rows, {shrunk.frontEnd});
   return written;
 }
 

@@ -7,11 +7,17 @@
 #include "oracles/Oracle.h"
 #include "reducer/Bisect.h"
 #include "reducer/Reducer.h"
+#include "reducer/Repeat.h"
 
 namespace fathom {
 
 struct ShrinkOptions {
+  /// With several threads, each opens the subject anew; not where there is a base.
   ReduceOptions reduction;
+  /// A candidate fails if it does in one of so many tries.
+  unsigned tries = 1;
+  /// Ask the test case several times first: a failure that comes and goes is an error that says how often, unless there are several tries.
+  bool measure = false;
   /// Where the answers that were given are kept until the reduction has ended, so that one that was killed asks nothing again; empty: nowhere.
   std::string answers = {};
   /// A subject that must not have the failure at any time; may be null.
@@ -25,7 +31,9 @@ struct Shrunk {
   std::string frontEnd;   ///< frontEndNote of what was found and of it.
   std::string form;       ///< Its normal form; empty if the reduction was not complete.
   ReduceStatistics statistics;
-  std::string note; ///< "412 ops to 9 in 3.1 s, 180 questions"
+  bool complete = false;    ///< As ReduceResult says it.
+  Frequency frequency = {}; ///< How often the test case failed, if that was measured.
+  std::string note;         ///< "412 ops to 9 in 3.1 s, 180 questions"
 };
 
 /// Shrinks the test case, compiled as the request says, for as long as the subject answers with the signature. An error if it does not to begin with.
@@ -46,6 +54,9 @@ struct WriteUp {
 
 /// Asks the other releases, targets and knobs.
 llvm::Expected<WriteUp> writeUp(const Shrunk &shrunk, const Signature &signature, Subject &subject);
+
+/// The lit test alone, for which nobody else is asked.
+WriteUp writeBriefly(const Shrunk &shrunk, const Signature &signature);
 
 /// Adds what is known from then on to finding.json: "ops", "questions", "front_end", "simplest", "knobs", "releases", "first_bad", "first_good".
 void describeReduction(const Shrunk &shrunk, const WriteUp &written, llvm::json::Object &details);

@@ -111,6 +111,18 @@ TEST_F(ImportTest, FindsChoicesOfSmallPrograms) {
   EXPECT_GE(found, 4u);
 }
 
+TEST_F(ImportTest, ExperienceLeadsFurther) {
+  Experience experiences[] = {{small, /*programs=*/0, *context}, {small, 2000, *context}};
+  double matched[2] = {};
+  for (unsigned i = 0; i != 12; ++i)
+    for (int experienced : {0, 1}) {
+      TestCase test = generated(small, i, *context);
+      Found result = findChoices(*test.program, small, experiences[experienced], {.runs = 500});
+      matched[experienced] += double(result.matched) / result.size / 12;
+    }
+  EXPECT_GT(matched[1], matched[0] + 0.1) << matched[0];
+}
+
 TEST_F(ImportTest, KeepsAnOriginThatMakesTheProgram) {
   TestCase test = generated(small, 2, *context);
   Imported imported = import(printTestCase(test), "a.mlir");

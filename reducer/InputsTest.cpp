@@ -43,6 +43,24 @@ TEST(PassListTest, RunLinesSayPasses) {
   EXPECT_EQ("", passesOfRunLine("// RUN: triton-opt %s -split-input-file | triton-opt -cse"));
 }
 
+TEST(PassListTest, ClassesHaveNamesOnTheCommandLine) {
+  for (auto [passClass, name] :
+       {std::pair{"TritonGPURemoveLayoutConversions", "tritongpu-remove-layout-conversions"},
+        {"TritonGPUPipeline", "tritongpu-pipeline"},
+        {"TritonAMDGPUStreamPipelineV2", "tritonamdgpu-stream-pipeline-v2"},
+        {"TritonNvidiaGPUPlanCTA", "triton-nvidia-gpu-plan-cta"},
+        {"TritonRewriteTensorPointer", "triton-rewrite-tensor-pointer"},
+        {"ConvertTritonGPUToLLVM", "convert-triton-gpu-to-llvm"},
+        {"ConvertTritonToTritonGPU", "convert-triton-to-tritongpu"},
+        {"AllocateSharedMemory", "allocate-shared-memory"},
+        {"LoopInvariantCodeMotion", "loop-invariant-code-motion"},
+        {"NVWSLowerAref", "nvws-lower-aref"},
+        {"SymbolDCE", "symbol-dce"},
+        {"SCCP", "sccp"},
+        {"CSE", "cse"}})
+    EXPECT_EQ(name, commandLineName(passClass));
+}
+
 constexpr StringLiteral kernel = R"(module {
   tt.func public @NAME(%p: !tt.ptr<f32>, %x: f32) {
     tt.store %p, %x : !tt.ptr<f32>

@@ -95,4 +95,34 @@ std::string passesOfRunLine(StringRef line) {
   return join(passes, ",");
 }
 
+std::string commandLineName(StringRef passClass) {
+  // Those that follow no rule.
+  for (auto [name, command] : {std::pair<StringRef, const char *>{"Canonicalizer", "canonicalize"},
+                               {"Inliner", "inline"},
+                               {"ConvertTritonToTritonGPU", "convert-triton-to-tritongpu"},
+                               {"ConvertTritonAMDGPUToLLVM", "convert-triton-amdgpu-to-llvm"},
+                               {"TritonGPUF32DotTC", "tritongpu-F32DotTC"}})
+    if (passClass == name)
+      return command;
+  std::string result;
+  for (auto [family, prefix] :
+       {std::pair<StringRef, const char *>{"TritonNvidiaGPU", "triton-nvidia-gpu"},
+        {"TritonAMDGPU", "tritonamdgpu"},
+        {"TritonGPU", "tritongpu"}})
+    if (passClass.consume_front(family)) {
+      result = prefix;
+      break;
+    }
+  // Words begin with a capital; of several in a row, the last one belongs to what follows it.
+  auto at = [&](size_t i) { return i < passClass.size() ? passClass[i] : '\0'; };
+  for (size_t i = 0; i < passClass.size(); ++i) {
+    bool begins = isUpper(at(i)) && (i == 0 || !isUpper(at(i - 1)) ||
+                                     (isLower(at(i + 1)) && i + 1 < passClass.size()));
+    if (begins && !result.empty())
+      result += "-";
+    result += toLower(at(i));
+  }
+  return result;
+}
+
 } // namespace fathom

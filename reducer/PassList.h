@@ -21,6 +21,10 @@ std::string namesOfPasses(llvm::StringRef pipeline);
 ///   "RUN: triton-opt %s -split-input-file -tritongpu-pipeline=num-stages=3 | FileCheck %s" -> "tritongpu-pipeline{num-stages=3}"
 std::string passesOfRunLine(llvm::StringRef line);
 
+/// What a pass of this class is called on a command line, by the rules that upstream's names follow:
+///   "TritonGPURemoveLayoutConversions" -> "tritongpu-remove-layout-conversions"
+std::string commandLineName(llvm::StringRef passClass);
+
 } // namespace fathom
 
 #endif

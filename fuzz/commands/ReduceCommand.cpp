@@ -6,6 +6,7 @@
 #include "core/ir/Dialects.h"
 #include "fuzz/campaign/Shrink.h"
 #include "fuzz/commands/ReduceByScript.h"
+#include "reducer/FailingPass.h"
 #include "reducer/Inputs.h"
 #include "reducer/PassList.h"
 #include "reducer/Size.h"
@@ -125,6 +126,48 @@ static Error writeOut(const ReduceArguments &arguments, const std::string &path,
   return writeFileAtomically(python, written.python);
 }
 
+/// Beside "a.mlir" "a.pass.mlir".
+static std::string besidePath(StringRef path) {
+  SmallString<128> beside(path);
+  sys::path::replace_extension(beside, "pass" + sys::path::extension(path));
+  return beside.str().str();
+}
+
+/// Reduces what the failing pass is given of a small test case, that pass alone, to a lit test. Its path, or "" where that pass alone does not fail so.
+static Expected<std::string> reducePassAlone(const Shrunk &whole, const Signature &signature,
+                                             Subject &subject, const ReduceArguments &arguments,
+                                             const std::string &path) {
+  Expected<std::optional<BeforePass>> before =
+      isolatePass(*whole.test.program, whole.request, subject, signature);
+  if (!before)
+    return before.takeError();
+  if (!*before)
+    return "";
+  TestCase test = whole.test.clone();
+  test.program = std::move((*before)->program);
+  test.passes = (*before)->request.passes;
+  ReduceProgress progress(test, path, signature.str());
+  ShrinkOptions options;
+  options.tries = arguments.tries;
+  options.answers = progress.answersPath();
+  options.reduction.maxSeconds = arguments.seconds;
+  options.reduction.threads = arguments.threads;
+  progress.follow(options.reduction);
+  Expected<Shrunk> shrunk = shrink(test, (*before)->request, signature, subject, options);
+  progress.end(shrunk && shrunk->complete);
+  if (!shrunk)
+    return shrunk.takeError();
+  Expected<WriteUp> written = progress.interrupted() ? writeBriefly(*shrunk, signature)
+                                                     : writeUp(*shrunk, signature, subject);
+  if (!written)
+    return written.takeError();
+  if (Error error = writeFileAtomically(path, written->regression))
+    return std::move(error);
+  if (!arguments.shared.json)
+    outs() << test.passes << " alone: " << shrunk->note << "\n" << path << "\n";
+  return path;
+}
+
 static int reduceFailure(const ReduceArguments &arguments, std::vector<Input> &inputs) {
   OpenSubjects subjects;
   Expected<Failing> found = firstFailure(inputs, subjects, arguments);
@@ -165,6 +208,19 @@ static int reduceFailure(const ReduceArguments &arguments, std::vector<Input> &i
     return fail(written.takeError());
   if (Error error = writeOut(arguments, path, *written, python))
     return fail(std::move(error));
+  if (!arguments.shared.json) {
+    outs() << shrunk->note << "\n";
+    if (shrunk->frequency.flaky())
+      outs() << "flaky: it failed in " << shrunk->frequency.str() << " tries before\n";
+    outs() << path << "\n";
+    if (!python.empty())
+      outs() << python << "\n";
+  }
+  Expected<std::string> alone = std::string();
+  if (!progress.interrupted())
+    alone = reducePassAlone(*shrunk, verdict.signature, subject, arguments, besidePath(path));
+  if (!alone)
+    return fail(alone.takeError());
   if (arguments.shared.json) {
     outs() << json::Value(json::Object{{"signature", json::fixUTF8(verdict.signature.str())},
                                        {"subject", ask.subject},
@@ -174,15 +230,9 @@ static int reduceFailure(const ReduceArguments &arguments, std::vector<Input> &i
                                        {"fails", shrunk->frequency.str()},
                                        {"form", shrunk->form},
                                        {"lit_test", path},
+                                       {"lit_test_of_pass", *alone},
                                        {"python", python}})
            << "\n";
-  } else {
-    outs() << shrunk->note << "\n";
-    if (shrunk->frequency.flaky())
-      outs() << "flaky: it failed in " << shrunk->frequency.str() << " tries before\n";
-    outs() << path << "\n";
-    if (!python.empty())
-      outs() << python << "\n";
   }
   return exitPass;
 }

@@ -18,8 +18,9 @@ namespace fathom::interp {
 //===--- MemoryBarrier ---===//
 
 void MemoryBarrier::endPhaseIfOver() {
-  if (toCome == 0 && bytes == 0) {
+  if (toCome == 0 && (bytes == 0 || bytesOfBlock == 0)) {
     ++phase;
+    bytes = bytesOfBlock = 0;
     toCome = count;
     released = arrived;
   }
@@ -34,10 +35,11 @@ bool MemoryBarrier::arrive(uint32_t arrivals) {
 }
 
 void MemoryBarrier::follow(ThreadGroup &group, std::vector<PendingRef> pending, int64_t more,
-                           uint32_t arrivals) {
+                           uint32_t arrivals, int64_t parts) {
   Signal &signal = signals.emplace_back();
   signal.pending = std::move(pending);
   signal.bytes = more;
+  signal.bytesOfBlock = more / parts;
   signal.arrivals = arrivals;
   group.tell(signal.known);
 }
@@ -55,6 +57,7 @@ bool MemoryBarrier::finishPhase(unsigned parity) {
     }
     toCome -= signal.arrivals;
     bytes -= signal.bytes;
+    bytesOfBlock -= signal.bytesOfBlock;
     arrived.learn(signal.known);
     signals.pop_front();
     endPhaseIfOver();

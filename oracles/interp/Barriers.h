@@ -21,12 +21,14 @@ struct MemoryBarrier {
   uint32_t count = 1;  ///< Arrivals of a phase.
   int64_t toCome = 1;  ///< Of those, in this phase.
   int64_t bytes = 0;   ///< That are expected and have not come.
-  uint64_t phase = 0;  ///< The one that runs.
+  /// The same where what comes is counted by the part of one block of a cluster, as some releases expect it and others do not. Either ends a phase.
+  int64_t bytesOfBlock = 0;
+  uint64_t phase = 0; ///< The one that runs.
 
   /// Something asynchronous that tells the barrier when it is done.
   struct Signal {
     std::vector<PendingRef> pending;
-    int64_t bytes = 0;
+    int64_t bytes = 0, bytesOfBlock = 0;
     uint32_t arrivals = 0;
     Clock known; ///< To who issued it.
   };
@@ -40,10 +42,13 @@ struct MemoryBarrier {
   bool finishPhase(unsigned parity);
   /// False: that is more than this phase has room for.
   bool arrive(uint32_t arrivals);
-  /// `group` started something asynchronous.
-  void follow(ThreadGroup &group, std::vector<PendingRef> pending, int64_t bytes,
-              uint32_t arrivals);
-  void expect(int64_t more) { bytes += more; }
+  /// `group` started something asynchronous, which a cluster does in so many parts.
+  void follow(ThreadGroup &group, std::vector<PendingRef> pending, int64_t bytes, uint32_t arrivals,
+              int64_t parts = 1);
+  void expect(int64_t more) {
+    bytes += more;
+    bytesOfBlock += more;
+  }
 
 private:
   void endPhaseIfOver();

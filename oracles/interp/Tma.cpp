@@ -136,13 +136,27 @@ descriptorFor(Frame &f, const Instr &i, ttg::MemDescType buffer, unsigned rank) 
 
 //===--- Copies ---===//
 
-static void startCopyIn(Frame &f, const Instr &i, ViewRef view, MemoryBarrier &barrier,
-                        const Value &loaded) {
+/// Into how many parts the blocks of a cluster divide a buffer: each bit of a block's number that moves its part doubles them.
+static int64_t partsOf(ttg::MemDescType buffer) {
+  auto split = [](auto bases) {
+    return int64_t(1) << llvm::count_if(bases, [](mlir::DenseI32ArrayAttr base) {
+             return llvm::any_of(base.asArrayRef(), [](int32_t step) { return step != 0; });
+           });
+  };
+  if (auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(buffer.getEncoding()))
+    return split(nvmma.getCgaBases());
+  if (auto swizzled = dyn_cast<ttg::SwizzledSharedEncodingAttr>(buffer.getEncoding()))
+    return split(swizzled.getCgaBases());
+  return 1;
+}
+
+static void startCopyIn(Frame &f, const Instr &i, ViewRef view, ttg::MemDescType type,
+                        MemoryBarrier &barrier, const Value &loaded) {
   if (!writeView(f, i, *view, loaded))
     return;
   PendingRef pending = issue(i);
   startAccess(f, view, pending, /*writes=*/true);
-  barrier.follow(groupOf(f), {pending}, view->count() * view->element.bits / 8, 0);
+  barrier.follow(groupOf(f), {pending}, view->count() * view->element.bits / 8, 0, partsOf(type));
 }
 
 static const void *prepareCopyIn(mlir::Operation *op, Preparer &p) {
@@ -166,7 +180,7 @@ static void runCopyIn(Frame &f, const Instr &i) {
   if (!at)
     return;
   if (std::optional<Value> loaded = loadBlock(f, i, *descriptor, blockLanes(*descriptor, *at)))
-    startCopyIn(f, i, view, *barrier, *loaded);
+    startCopyIn(f, i, view, op.getResult().getType(), *barrier, *loaded);
 }
 
 static void runGather(Frame &f, const Instr &i) {
@@ -186,7 +200,7 @@ static void runGather(Frame &f, const Instr &i) {
     return;
   Lanes lanes = rowLanes(*descriptor, *rows, *column, type.getShape().back());
   if (std::optional<Value> loaded = loadBlock(f, i, *descriptor, lanes))
-    startCopyIn(f, i, view, *barrier, *loaded);
+    startCopyIn(f, i, view, type, *barrier, *loaded);
 }
 
 /// The elements of the buffer, which is read until a store wait covers the op.
